@@ -1,21 +1,21 @@
 import { createECDH } from 'node:crypto'
 import { keys, optional, origin, readEnvironment, type Secret, text } from '@rookery/runtime'
 
-/** What the module needs to know of its server. */
+/** The configuration of notifications. */
 export type NotificationsConfig = {
-  /** Scheme and host the public knows the server by. */
+  /** The public origin of the server. */
   readonly baseUrl: string
-  /** Who push services write to when something is wrong (RFC 8292): a mailto or https address. */
+  /** The contact for push services (RFC 8292): a mailto or https URL. */
   readonly pushSubject: string
-  /** VAPID private keys, base64url, the current one first; when there are none, one is made and kept. */
+  /** VAPID private keys, base64url, the current one first; if empty, one is generated and stored. */
   readonly vapidKeys: readonly Secret[]
-  /** What encrypts tokens and keys in the database, the current one first; when there are none, one is made and kept. */
+  /** Secrets that encrypt tokens and keys in the database, the current one first; if empty, one is generated and stored. */
   readonly encryptionKeys: readonly Secret[]
 }
 
 const PRIVATE_KEY_BYTES = 32
 
-/** Keys that sign. */
+/** A setting of VAPID private keys. */
 const vapidKeys = (given: { describe: string }) => {
   const inner = keys(given)
   return {
@@ -63,7 +63,7 @@ const subjectOf = (baseUrl: string, contactEmail: string) => {
   return baseUrl.startsWith('https:') ? baseUrl : `mailto:admin@${new URL(baseUrl).hostname}`
 }
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the settings of notifications. @throws ConfigurationError */
 export const readNotificationsConfig = (environment: Record<string, string | undefined>): NotificationsConfig => {
   const values = readEnvironment(settings, environment)
   return {

@@ -34,7 +34,7 @@ export type { NotificationsTables } from './database/schema.ts'
 /** The schema `notifications`. */
 export const schema: ServiceSchema = { name: 'notifications', migrations }
 
-/** What notifications need from the process that runs them. */
+/** The dependencies of notifications. */
 type NotificationsDeps = {
   database: Database<NotificationsTables>
   outbox: Outbox
@@ -47,10 +47,10 @@ type NotificationsDeps = {
   log: Logger
 }
 
-/** They wait for push services most of the time. */
+/** They mostly wait for push services. */
 const ALERTS_AT_ONCE = 16
 
-/** Notifications: rows made once from events, the inbox that shows them, and the alerts that devices get of them. */
+/** Creates the module of notifications: rows created once from events, the inbox that shows them, and pushes to devices. */
 export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
   const { config, mayConnect } = deps
   const publishLive = livePublisher(deps)

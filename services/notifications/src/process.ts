@@ -2,13 +2,13 @@ import { AccountsDefinition, GraphDefinition, ViewsDefinition } from '@rookery/c
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { createNotifications, type NotificationsConfig, type NotificationsTables, readNotificationsConfig, schema } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** The declaration of the service. */
 export const notifications: ServiceDeclaration<NotificationsConfig, NotificationsTables> = {
   name: 'notifications',
   schema,
   connections: 4,
   calls: ['statuses'],
-  // Waits for push services, and is the only part that asks the internet.
+  // Mostly waits for push services, and is the only part that connects to the internet.
   parts: { push: ['send-alert'] },
   readConfig: readNotificationsConfig,
   create: (given) => {

@@ -15,29 +15,29 @@ import { createNotifications, type NotificationsTables, readNotificationsConfig,
 
 const SCHEMAS = [schema, statusesSchema]
 
-/** Everyone there is, and posts by account 5 that everyone may see. */
+/** All accounts, and public posts by account 5. */
 const SEED = `
   insert into statuses.account (id, username, is_active, created_at) select id, 'person' || id, true, '2020-01-01' from generate_series(1, 2400) id;
   insert into statuses.status_head (id, author_id, visibility, thread_id, is_listed, is_reply_to_other, has_media)
     select id, 5, ${Visibility.PUBLIC}, id, false, false, false from generate_series(500, 1200) id;
   insert into statuses.status (id, author_id, text, spoiler_text, sensitive, content, created_at)
     select id, 5, 'tea', '', false, '<p>tea</p>', '2020-01-01' from generate_series(500, 1200) id`
-/** Takes back what `hiding` did. */
+/** Undoes the acts of `hiding`. */
 const SHOW = `update statuses.account set closed_at = null where closed_at is not null;
   update statuses.status_head set visibility = ${Visibility.PUBLIC} where visibility <> ${Visibility.PUBLIC}`
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
-/** Makes people and posts of statuses such as are not shown, as they are after acts of theirs. */
+/** Hides people and posts, in the state that acts would leave. */
 const hiding = (administrator: pg.Client, graph: Client<GraphDefinition>) => {
   const blocked: { viewerId: string; accountId: string }[] = []
   const change = async (text: string, ...values: string[]) => void (await administrator.query(text, values))
   return {
-    /** The account is removed. */
+    /** Removes the account. */
     removed: (accountId: string) => change('update statuses.account set closed_at = now() where id = $1', accountId),
-    /** The post is for no one but its author. */
+    /** Makes the post visible to its author only. */
     unseen: (statusId: string) => change(`update statuses.status_head set visibility = ${Visibility.DIRECT} where id = $1`, statusId),
-    /** One blocks another. */
+    /** Makes one account block another. */
     async blocked(viewerId: string, accountId: string) {
       blocked.push({ viewerId, accountId })
       await graph.block(call(), { viewerId, accountId })
@@ -51,7 +51,7 @@ const hiding = (administrator: pg.Client, graph: Client<GraphDefinition>) => {
 
 type Delivered = DomainEvent & { id?: string }
 
-/** Notifications on a real database, beside statuses on the same, fed through the bus. */
+/** Notifications on a real database, with statuses on the same, fed through the bus. */
 export const openHarness = async () => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(
@@ -101,12 +101,12 @@ export const openHarness = async () => {
       return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
     })
     await bus.publish(topic, messages)
-    // Live messages leave after the commit, once presence has answered.
+    // Live messages are published after the commit, once presence has answered.
     await new Promise((resolve) => setImmediate(resolve))
   }
 
   return {
-    /** The calls of statuses that were made. */
+    /** The calls made to statuses. */
     calls: statuses.calls,
     hide: hiding(administrator, clients.graph),
     presence,
@@ -119,13 +119,13 @@ export const openHarness = async () => {
     policies: clientOf(PoliciesDefinition),
     requests: clientOf(RequestsDefinition),
     push: clientOf(PushDefinition),
-    /** Does the work of a job at once, as often as it is due. */
+    /** Runs a job now, as often as it is due. */
     async run(name: string, payload: object) {
       await module.jobs?.find((job) => job.name === name)?.run(payload)
     },
-    /** Delivers events of statuses as one batch; each happens a second after the one before. */
+    /** Delivers events of statuses as one batch; each happens a second after the previous one. */
     deliver: (...events: Delivered[]) => deliver('statuses.v1', events),
-    /** The same of auth. */
+    /** The same for events of auth. */
     deliverOfAuth: (...events: Delivered[]) => deliver('auth.v1', events),
     async close() {
       await bus.close()
@@ -142,13 +142,13 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>
 
 type Reported = { to?: string; type?: string; by?: string; about?: string; relation?: Partial<Relation> }
 
-/** An account is to be notified. */
+/** The event that an account is to be notified. */
 export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '', relation }: Reported): DomainEvent => ({
   $case: 'recipientAddressed',
   value: { recipientId: to, reason: type, actorId: by, statusId: about, relation: relation && Relation.fromPartial(relation) },
 })
 
-/** Anything that matches is taken back. */
+/** The event that matching notifications are withdrawn. */
 export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Reported): DomainEvent => ({
   $case: 'notificationWithdrawn',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const list = (request: Partially<ListNotificationsRequest>) =>
   harness.inbox.list(call(), { viewerId: '1', page: { limit: 10 }, ...request })
-/** Which of the notifications a page shows: their places, oldest is 0. */
+/** The notifications that a page shows, by their index; the oldest is 0. */
 const places = async (request: Partially<ListNotificationsRequest>) =>
   (await list(request)).notifications.map((notification) => ids.indexOf(notification.id))
 

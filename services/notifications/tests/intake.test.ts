@@ -15,7 +15,7 @@ beforeEach(async () => {
   harness.presence.leave('1')
 })
 
-/** What is in someone's inbox, oldest first, as `type by/about`. */
+/** An inbox, oldest first, as `type by/about`. */
 const inboxOf = async (viewerId: string) => {
   const { notifications } = await harness.inbox.list(call(), { viewerId, page: { limit: 80 } })
   return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()

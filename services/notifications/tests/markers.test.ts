@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Someone who has marked nothing yet. */
+/** A person without markers. */
 const newPerson = () => world.person(`mara${++cast}`)
 
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]

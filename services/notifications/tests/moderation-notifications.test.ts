@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What people are notified of about themselves (beyond-the-spec 1.1, 1.15): acts of staff on their accounts, and follows that ended.
+// Notifications about the person themselves (beyond-the-spec 1.1, 1.15): acts of staff on their accounts, and severed relationships.
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.end()
   await world.close()
 })
-/** Groups are cut by halves of a day: every test begins with one. */
+/** Groups end with half a day: every test begins at the start of one. */
 beforeEach(() => world.clock.advance(HALF_A_DAY - (world.clock.now() % HALF_A_DAY)))
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -178,7 +178,7 @@ describe('a list of groups', () => {
   test('costs the same statements for groups of 1 and of 300', async () => {
     const { author, people, status } = await scene(2)
     await favourites(people.slice(0, 1), status)
-    // What the page refers to is in memory by the second time.
+    // By the second time, everything the page refers to is cached.
     for (let times = 0; times < 2; times++) await groupsOf(author)
     const few = world.lastRequest.statements
     await database.query(

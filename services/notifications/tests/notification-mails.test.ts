@@ -26,7 +26,7 @@ const browserOf = async ({ username }: Person) => {
   return browser
 }
 
-/** A reader who wants mail of these kinds, and an author. */
+/** A reader who wants mails of these kinds, and an author. */
 const scene = async (...kinds: string[]) => {
   const name = `mail${++number}`
   const [reader, author] = [await world.person(`${name}_reader`), await world.person(`${name}_author`)]
@@ -37,7 +37,7 @@ const scene = async (...kinds: string[]) => {
   }
   if (kinds.length > 0) await wants(...kinds)
   const address = `${reader.username}@example.org`
-  /** Letters to the reader that came since the last look. */
+  /** Mails to the reader since the last call. */
   const letters = async () => {
     await world.advance(0)
     const own = mail.letters.filter(({ to }) => to.includes(address))
@@ -141,7 +141,7 @@ describe('mail about notifications', () => {
 
   test('comes at most ten times an hour', async () => {
     const { letters, mentions } = await scene('mention')
-    // They are counted by the clock's hours: in one that has just begun.
+    // The limit counts by hours of the clock: start a new one.
     world.clock.advance(HOUR - (world.clock.now() % HOUR))
     for (let count = 0; count < 12; count++) await mentions(`${count}`)
     expect(await letters()).toHaveLength(10)

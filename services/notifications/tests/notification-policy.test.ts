@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// What becomes of notifications by their senders (beyond-the-spec 1.1, 1.14, 2.4).
+// Notification policies (beyond-the-spec 1.1, 1.14, 2.4).
 
 const POLICY = '/api/v2/notifications/policy'
 const POLICY_V1 = '/api/v1/notifications/policy'

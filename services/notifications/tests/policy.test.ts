@@ -28,7 +28,7 @@ beforeEach(async () => {
   harness.presence.leave('1')
 })
 
-/** An account silenced by the server, which by default is filtered. */
+/** A silenced account, which is filtered by default. */
 const LIMITED = { isActorLimited: true, actorFollowsRecipient: true }
 const mention = (about: string, by = '2', to = '1') => addressed({ to, type: 'mention', by, about, relation: LIMITED })
 
@@ -38,7 +38,7 @@ const list = async (request: Partially<ListNotificationsRequest> = {}) => {
     ({ type, accountId, statusId, isFiltered }) => `${type} ${accountId}/${statusId}${isFiltered ? ' filtered' : ''}`,
   )
 }
-/** The requests of someone, newest first, as `account: count, latest status`. */
+/** The requests of an account, newest first, as `account: count, latest status`. */
 const requests = async (viewerId = '1') => {
   const page = await harness.requests.list(call(), { viewerId, page: { limit: 80 } })
   return page.requests.map(({ accountId, notificationsCount, statusId }) => `${accountId}: ${notificationsCount}, ${statusId}`)
@@ -94,7 +94,7 @@ test('neither a request nor a policy counts beyond 100', async () => {
   const policy = await harness.policies.read(call(), { viewerId: '1' })
   expect([policy.pendingRequestsCount, policy.pendingNotificationsCount]).toEqual([100, 100])
 })
-/** The id of a request behind which 80 or fewer are. */
+/** The id of a request with at most 80 after it. */
 const firstId = async () => {
   const rows = await harness.database.db.selectFrom('notificationRequest').select('id').orderBy('id').execute()
   return rows[79]!.id
@@ -245,7 +245,7 @@ type Step =
   | { act: 'delete status'; about: string }
   | { act: 'clear' }
 
-/** The plain way: what is held back, one list a sender, and whom the recipient accepted. */
+/** The reference implementation: filtered notifications by sender, and accepted senders. */
 const naive = () => {
   const pending = new Map<string, string[]>()
   const known = new Set<string>()
@@ -321,7 +321,7 @@ const apply = async (step: Step) => {
     case 'clear':
       return harness.inbox.clear(call(), { viewerId: '1' })
     case 'delete':
-      // A request has the id of its first mention as long as that is there; here the oldest that it holds.
+      // A request has the id of its first mention while that exists; here the oldest one it has.
       for (const id of await request(step.by)) {
         const held = harness.database.db.selectFrom('notification').select('id').where('actorId', '=', step.by).where('filtered', '=', true)
         const [first] = await held.where('id', '>=', id).orderBy('id').limit(1).execute()

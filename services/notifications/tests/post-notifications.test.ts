@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An author, and someone who asked to be notified of what they post. */
+/** An author, and a follower who wants notifications of their posts. */
 const pair = async (...names: [string, string]) => {
   const cast = await world.cast(...names)
   const [author, follower] = names.map((name) => cast[name]!) as [Person, Person]
@@ -45,7 +45,7 @@ test('no one else is, nor who stopped, chose other languages or blocked whom the
   await follower.does('follow', author, { notify: true, languages: ['fr'] })
   await author.says('only in German', { language: 'de' })
   const french = await author.says('en français', { language: 'fr' })
-  // Who is notified is decided when the event of a post is handled, by the follows and blocks of then.
+  // The recipients are determined when the event of a post is handled, by the follows and blocks at that time.
   await world.idle()
   await follower.does('block', third)
   await author.says('@third hello', { language: 'fr' })

@@ -70,7 +70,7 @@ test('a subscription that is being made while its token is revoked does not stay
     }>`select count(*)::int from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
       .execute(db)
       .then(({ rows }) => rows[0]!.count)
-  // Holds up what is to be written, so that the subscription has begun when the event comes.
+  // Locks the table, so that the subscription is under way when the event arrives.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const holding = transact(db, async (tx) => {
@@ -137,7 +137,7 @@ test('what was encrypted by the kept secret is read once a setting encrypts', as
   expect(before.encryption.decrypt(after.encryption.encrypt('tea'))).toBeUndefined()
   expect((await keysWith('b'.repeat(40))).current).toEqual(before.current)
   await database.db.deleteFrom('serverKey').where('name', '=', 'encryption').execute()
-  // What encrypted it is gone: clients subscribe again, with a new one.
+  // The secret is gone: clients subscribe again, with a new key.
   const replaced = await keysWith('c'.repeat(40))
   expect(replaced.of(before.current.publicKey)).toBeUndefined()
   expect((await keysWith('c'.repeat(40))).current).toEqual(replaced.current)
@@ -168,6 +168,6 @@ test('a key of a setting replaces the kept one, and keys before it go on serving
   const again = await keysFor(second, first)
   expect(again.current.privateKey).toBe(second)
   expect([kept, rotated.current].map(({ publicKey }) => again.of(publicKey))).toEqual([kept, rotated.current])
-  // One that the operator names no more is given up.
+  // A key that the operator removed is given up.
   expect((await keysFor(second)).of(rotated.current.publicKey)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { Browser, letterText, startMailServer } from '@rookery/test-world/outsid
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// A sign-up notifies those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
+// Sign-ups notify those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
 
 let world: World
 let mara: Person

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const PEOPLE = 7
 const ROUNDS = 25
-/** Acts under way before what follows from them is waited for, and counts are compared. */
+/** Concurrent acts before their consequences are awaited and counts are compared. */
 const TOGETHER = 12
 const LIST = '/api/v1/notifications'
 const GROUPS = '/api/v2/notifications'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** People who notify each other, read, and clear up. What cannot be done is refused, and that is as good an act as any. */
+/** People who notify each other, read, and dismiss. Refused acts are fine, too. */
 const liveliness = (people: readonly Person[], random: Random) => {
   const said: { id: string; by: Person }[] = []
   const someone = () => random.of(people)
@@ -56,7 +56,7 @@ const liveliness = (people: readonly Person[], random: Random) => {
     const test = random.of(['for_not_following', 'for_not_followers', 'for_new_accounts', 'for_private_mentions'])
     return someone().asks('PATCH', `${GROUPS}/policy`, { body: { [test]: random.of(['accept', 'accept', 'filter', 'drop']) } })
   }
-  /** Without what follows in other services: the notifications stay, and are hidden. */
+  /** Without consequences in other services: the notifications stay, hidden. */
   const suspends = (is: boolean) => () => query(world, 'update statuses.account set is_suspended = $2 where id = $1', [someone().id, is])
   const acts: [weight: number, act: () => Promise<unknown>][] = [
     [14, () => publish()],
@@ -103,7 +103,7 @@ const allGroups = async (reader: Person, parameters: string): Promise<Json[]> =>
   return groups
 }
 
-/** Where a count is not what the list, read to its end, and the marker say. */
+/** Counts that differ from the complete list and the marker. */
 const faultsOf = async (reader: Person, other: Person, marker: bigint): Promise<string[]> => {
   const queries = ['', 'types[]=mention', 'exclude_types[]=favourite', `account_id=${other.id}`, 'include_filtered=true']
   const faults: string[] = []

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Wanted = { alerts?: Record<string, unknown>; policy?: string; standard?: boolean }
 
-/** A reader with a device that is alerted, and an author. */
+/** A reader with a subscribed device, and an author. */
 const scene = async ({ alerts = { mention: true }, policy = 'all', standard = true }: Wanted = {}) => {
   const name = `push${++number}`
   const { [`${name}_reader`]: reader, [`${name}_author`]: author } = (await world.cast(`${name}_reader`, `${name}_author`)) as Record<
@@ -39,7 +39,7 @@ const scene = async ({ alerts = { mention: true }, policy = 'all', standard = tr
   const mentions = (text = 'tea?', more: Record<string, unknown> = {}) => author!.says(`@${reader!.username} ${text}`, more)
   return { reader: reader!, author: author!, browser, path, subscription, body: subscribed.body, mentions }
 }
-/** What came of what was done: events handled, alerts sent. */
+/** Handles all events and sends the alerts. */
 const sent = () => world.advance(0)
 
 describe('a subscription', () => {

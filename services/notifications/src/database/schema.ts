@@ -9,7 +9,7 @@ import type { NotificationRequestTable } from './tables/notification-request.ts'
 import type { PushSubscriptionTable } from './tables/push-subscription.ts'
 import type { ServerKeyTable } from './tables/server-key.ts'
 
-/** Every table of the schema `notifications`. */
+/** All tables of the schema `notifications`. */
 export type NotificationsTables = EventTables & {
   notification: NotificationTable
   notificationGroup: NotificationGroupTable

@@ -1,7 +1,7 @@
 import type { NotificationReference } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** What a digest for this account is made of. */
+/** The notifications for an account's digest. */
 export const unreadNotificationsListed = (accountId: string, notifications: NotificationReference[]): OutboxEvent => ({
   key: accountId,
   event: { $case: 'unreadNotificationsListed', value: { accountId, notifications } },

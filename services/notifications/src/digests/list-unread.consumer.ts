@@ -3,7 +3,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { unreadNotificationsListed } from './digest.events.ts'
 import { readUnread } from './unread.store.ts'
 
-/** Names the unread notifications of accounts whose digest is due; nothing for those who have read everything. */
+/** Lists the unread notifications of accounts whose digest is due; nothing for accounts without any. */
 export const listUnread = ({ outbox }: { outbox: Outbox }): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.digests',

@@ -2,15 +2,15 @@ import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 
-/** Notifications that a digest is made of; more are not named. */
+/** Maximum notifications per digest. */
 const MAX_LISTED = 40
 
-/** Whose unread notifications are asked for, and since when. */
+/** An account whose digest is due, and the time since which its notifications count. */
 type DueDigest = { readonly accountId: string; readonly after: Date }
 
 type Unread = { accountId: string; id: string; type: string; actorId: string; statusId: string | null }
 
-/** The newest of each person's notifications above their marker and after a moment, without those held back, newest first. */
+/** The newest unread notifications of each account since a time, without filtered ones, newest first. */
 export const readUnread = async (tx: Tx<NotificationsTables>, due: readonly DueDigest[]): Promise<Unread[]> => {
   const { rows } = await sql<Unread>`
     select due.account_id, unread.*

@@ -10,10 +10,10 @@ import { readGroups } from './group.store.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
-/** Groups read at once: all their sampled accounts can be asked for together. */
+/** Groups per read: all their sampled accounts fit into one call. */
 const CHUNK = Math.floor(BATCHES.views / SAMPLES)
 
-/** How many groups, of those a page shows, have a notification after the one the viewer has read to, up to `max`. */
+/** Counts the groups with unread notifications that a page would show, up to `max`. */
 export const countUnreadGroups =
   ({ database, statuses }: Deps) =>
   async (call: Call, asked: { viewerId: string; filter: InboxFilter; groupedTypes: readonly string[] }, max: number): Promise<number> => {

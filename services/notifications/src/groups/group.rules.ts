@@ -3,9 +3,9 @@ import type { Group } from '@rookery/contracts/notifications'
 import { isId } from '@rookery/ids'
 import { type About, type Hydrated, type References, reportIdOf, shownRows } from '../inbox/index.ts'
 
-/** One entry of a list of groups: a group, or a notification that stands alone. */
+/** An entry of a list of groups: a group, or a notification without one. */
 export type GroupRow = {
-  /** Of its latest notification. */
+  /** The id of its latest notification. */
   id: string
   key: string
   type: string
@@ -13,22 +13,22 @@ export type GroupRow = {
   reportId: string | null
   count: string
   latestAt: Date
-  /** Of the latest notifications, latest first. */
+  /** The accounts of the latest notifications, latest first. */
   accountIds: string[]
-  /** The oldest of the group that is not below the page. */
+  /** The id of the group's oldest notification within the page. */
   pageMinId: string
 }
 
-/** Accounts shown of a group (beyond-the-spec 1.1). */
+/** Sampled accounts per group (beyond-the-spec 1.1). */
 export const SAMPLES = 8
 
-/** What a key of the API names: a group, or one notification that stands alone. */
+/** The target of a group key of the API: a group, or a notification without one. */
 export type GroupKey = { readonly groupKey: string } | { readonly id: string }
 
 const ALONE = 'ungrouped-'
 const MAX_KEY_LENGTH = 100
 
-/** Reads a key; undefined for what cannot be one. */
+/** Parses a group key; undefined if it is invalid. */
 export const groupKeyIn = (text: string): GroupKey | undefined => {
   if (text === '' || text.length > MAX_KEY_LENGTH) return undefined
   if (!text.startsWith(ALONE)) return { groupKey: text }
@@ -36,11 +36,11 @@ export const groupKeyIn = (text: string): GroupKey | undefined => {
   return isId(id) ? { id } : undefined
 }
 
-/** What an entry refers to, once for each of its sampled accounts. */
+/** The references of an entry, once for each of its sampled accounts. */
 export const aboutsOf = ({ accountIds, statusId, reportId, type }: GroupRow): About[] =>
   accountIds.map((actorId) => ({ actorId, statusId, reportId, type }))
 
-/** The entries that the viewer may see, each with those of its sampled accounts that are among the visible. */
+/** The entries that the viewer may see, with their visible sampled accounts. */
 export const shownGroups = (rows: readonly GroupRow[], visible: References): GroupRow[] =>
   rows.flatMap((row) => {
     const shown = shownRows(aboutsOf(row), visible)
@@ -49,11 +49,11 @@ export const shownGroups = (rows: readonly GroupRow[], visible: References): Gro
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 
-/** The same by what was gathered of them. */
+/** The same, by the hydrated records. */
 export const visibleGroups = (rows: readonly GroupRow[], { accounts, statuses, reports }: Hydrated): GroupRow[] =>
   shownGroups(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
-/** A group as other services see it. */
+/** A group as a message. */
 export const groupOf = (row: GroupRow, details: ReadonlyMap<string, NotificationDetail>): Group => ({
   key: row.key,
   type: row.type,

@@ -10,9 +10,9 @@ const GROUPED_TYPES = ['favourite', 'reblog', 'follow', 'admin.sign_up']
 type Asked = {
   recipientId: string
   filter: InboxFilter
-  /** The types to group, all that can be when empty; others stand alone. */
+  /** The types to group, all groupable ones if empty; others are not grouped. */
   groupedTypes: readonly string[]
-  /** So many accounts of each group. */
+  /** Maximum accounts per group. */
   samples: number
 }
 
@@ -26,9 +26,9 @@ const ALONE = sql`
   id, 'ungrouped-' || id as key, type, status_id, report_id, 1::bigint as count, created_at as latest_at, actor_id`
 
 /**
- * Reads a page of groups and notifications that stand alone, in the order the page is read, by the latest of each. One statement: each part is
- * read in the order of an index and stops at the limit, however many notifications a group has. A page that goes back as far as what was asked
- * for covers the notifications as far as there.
+ * Reads a page of groups and ungrouped notifications, in the page's order, by the latest notification of each. One statement: each part is
+ * read in the order of an index and stops at the limit, however many notifications a group has. The range of the last page extends to the
+ * requested bound.
  */
 export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page: Page): Promise<GroupRow[]> => {
   const { recipientId, filter } = asked
@@ -67,7 +67,7 @@ export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page
 
 const ofKey = (key: GroupKey) => ('groupKey' in key ? sql<boolean>`group_key = ${key.groupKey}` : sql<boolean>`id = ${key.id}`)
 
-/** The notifications of a group, or the one that stands alone under a key, by page. */
+/** A page of the notifications of a group, or the ungrouped one of a key. */
 export const readMembers = async (
   db: Db<NotificationsTables>,
   { recipientId, key }: { recipientId: string; key: GroupKey },
@@ -86,7 +86,7 @@ export const readMembers = async (
     .execute()
 }
 
-/** How many notifications a group has. */
+/** The number of a group's notifications. */
 export const countMembers = async (db: Db<NotificationsTables>, recipientId: string, groupKey: string): Promise<number> => {
   const row = await db
     .selectFrom('notificationGroup')
@@ -97,7 +97,7 @@ export const countMembers = async (db: Db<NotificationsTables>, recipientId: str
   return Number(row?.notificationsCount ?? 0)
 }
 
-/** Removes the notifications of a key, and answers whether there were any. */
+/** Deletes the notifications of a key, and returns whether there were any. */
 export const removeMembers = async (tx: Tx<NotificationsTables>, recipientId: string, key: GroupKey): Promise<boolean> => {
   if ('id' in key) return (await new InboxWriter(tx).remove(recipientId, [key.id])) > 0
   const result = await tx.deleteFrom('notification').where('recipientId', '=', recipientId).where(ofKey(key)).executeTakeFirst()

@@ -14,7 +14,7 @@ import { listGroupAccounts, readGroup } from './read-group.ts'
 
 const EMPTY: GroupPage = { groups: [], reports: [], cursors: { first: '', last: '', isFull: false } }
 
-/** The service `Groups`. */
+/** Serves `Groups`. */
 export const createGroupsRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }

@@ -13,9 +13,9 @@ type Deps = { database: Database<NotificationsTables>; statuses: { views: Client
 type GroupList = { rows: GroupRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
 
 /**
- * Lists an account's notifications in groups (beyond-the-spec 1.14, 2.4). Each group stands where its latest notification is, once. Entries
- * whose status the viewer may not see, or none of whose accounts, are left out; a page they leave short is read on a bounded number of times,
- * one statement each. The cursors span all entries read.
+ * Lists an account's notifications in groups (beyond-the-spec 1.14, 2.4). Each group is listed once, by its latest notification. Entries
+ * without a visible status or account are left out; a page that gets short is filled by further reads, a bounded number of times, one
+ * statement each. The cursors span all entries read.
  */
 export const listGroups =
   ({ database, statuses }: Deps) =>

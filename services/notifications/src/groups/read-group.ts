@@ -11,7 +11,7 @@ type Deps = { database: Database<NotificationsTables>; statuses: { views: Client
 
 const missing = (key: string, viewerId: string) => notFound(`group ${key} is not in the inbox of ${viewerId}`)
 
-/** The entry of a key by the latest of its notifications. */
+/** The entry of a key, by its latest notification. */
 const readRow = async (database: Database<NotificationsTables>, viewerId: string, text: string): Promise<GroupRow | undefined> => {
   const key: GroupKey | undefined = groupKeyIn(text)
   if (!key) return undefined
@@ -24,7 +24,7 @@ const readRow = async (database: Database<NotificationsTables>, viewerId: string
   return { id, key: text, type, statusId, reportId, count: String(count), latestAt: createdAt, accountIds, pageMinId: id }
 }
 
-/** Reads one group of the viewer's. @throws Failure not_found for a missing one, another's, and one that the viewer may see nothing of */
+/** Reads one group of the viewer. @throws Failure not_found if it is missing, another's, or not visible */
 export const readGroup =
   ({ database, statuses }: Deps) =>
   async (call: Call, viewerId: string, key: string): Promise<{ row: GroupRow; views: StatusPage; reports: Report[] }> => {
@@ -37,7 +37,7 @@ export const readGroup =
     return { row: visible, views: viewsOf(abouts, [parts]), reports: reportsOf(abouts, [parts]) }
   }
 
-/** The accounts of a group, latest first, by page. */
+/** A page of a group's accounts, latest first. */
 export const listGroupAccounts =
   ({ database, statuses }: Deps) =>
   async (call: Call, { viewerId, groupKey }: { viewerId: string; groupKey: string }, page: Page): Promise<AccountPage> => {

@@ -9,12 +9,12 @@ import { countVisible } from './read-visible.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
-/** Rows read at once, unless more are to be counted. */
+/** Rows per read, unless more are to be counted. */
 const CHUNK = 100
 
 /**
- * How many notifications came after the one the viewer has read to, up to `max` (beyond-the-spec 1.14): those a page shows, so that nothing is
- * counted that the viewer cannot find. One statement and one call, unless hidden ones leave the count short.
+ * Counts unread notifications, up to `max` (beyond-the-spec 1.14): only visible ones, so that the viewer can find all that are counted. One
+ * statement and one call, unless hidden ones leave the count short.
  */
 export const countUnread = ({ database, statuses }: Deps) => {
   const reader = new InboxReader(database.db)

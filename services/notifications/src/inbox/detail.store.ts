@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import { hasDetail } from './detail.rules.ts'
 
-/** The details of those of these notifications that have one, by id. No statement where none has. */
+/** The details of these notifications, by id. No statement if none has any. */
 export const readDetails = async (
   db: Db<NotificationsTables>,
   rows: readonly { id: string; type: string }[],
@@ -15,7 +15,7 @@ export const readDetails = async (
   return new Map(found.flatMap(({ id, detail }) => (detail ? [[id, NotificationDetail.decode(detail)] as const] : [])))
 }
 
-/** The notification of an act of staff on an account, which stays as it is until the transaction ends; undefined where there is none. */
+/** Locks the notification of an act of staff on an account until the transaction ends; undefined if there is none. */
 export const lockWarning = (
   tx: Tx<NotificationsTables>,
   { accountId, actId }: { accountId: string; actId: string },

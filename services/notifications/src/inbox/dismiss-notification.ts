@@ -6,15 +6,15 @@ import { InboxWriter } from './inbox.store.ts'
 
 type Deps = { database: Database<NotificationsTables> }
 
-/** Takes those of these notifications that are the viewer's out of the inbox, and says how many there were. */
+/** Deletes those of these notifications that are the viewer's, and returns how many there were. */
 export const dismissNotifications =
   ({ database }: Deps) =>
   (viewerId: string, ids: readonly string[]): Promise<number> =>
     transact(database.db, (tx) => new InboxWriter(tx).remove(viewerId, ids.filter(isId)))
 
 /**
- * Takes one notification out of the viewer's inbox.
- * @throws Failure not_found for a missing one and another's
+ * Deletes one notification of the viewer.
+ * @throws Failure not_found if it is missing or another's
  */
 export const dismissNotification = (deps: Deps) => {
   const dismiss = dismissNotifications(deps)

@@ -1,8 +1,8 @@
 const GROUP_MILLISECONDS = 12 * 3600 * 1000
 
 /**
- * The key of the group that a notification belongs to, undefined for types that stand alone (beyond-the-spec 1.14): what is done to the same
- * status in the same half of a day, and who follows or signs up in it. `at` is in milliseconds since 1970.
+ * The key of a notification's group, undefined for ungrouped types (beyond-the-spec 1.14): interactions with the same status within the
+ * same half day, and follows or sign-ups within it. `at` is in milliseconds since 1970.
  */
 export const groupKeyOf = ({
   type,

@@ -4,7 +4,7 @@ import type { InboxFilter } from './inbox.store.ts'
 
 type Filtered = ListNotificationsRequest | CountUnreadRequest
 
-/** Which rows a request wants. */
+/** The filter of a request. */
 export const filterOf = (request: Filtered): InboxFilter => ({
   types: request.types.length > 0 ? request.types : undefined,
   excludeTypes: request.excludeTypes,
@@ -12,6 +12,6 @@ export const filterOf = (request: Filtered): InboxFilter => ({
   includeFiltered: request.includeFiltered,
 })
 
-/** Whether a request names unknown types only, or an account that cannot exist. */
+/** Whether a request can match nothing: it names only unknown types, or an invalid account. */
 export const asksForNothing = (request: Filtered): boolean =>
   (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))

@@ -15,7 +15,7 @@ import { readNotification } from './read-notification.ts'
 
 const EMPTY: NotificationPage = { notifications: [], reports: [], cursors: { first: '', last: '', isFull: false } }
 
-/** The service `Inbox`. */
+/** Serves `Inbox`. */
 export const createInboxRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }

@@ -6,7 +6,7 @@ import { groupKeyOf } from './group-key.rules.ts'
 import type { About, NotificationRow } from './inbox.store.ts'
 import type { Hydrated, References } from './inbox.views.ts'
 
-/** The rows whose account, and status or report if they have one, are among those the viewer may see. */
+/** The rows whose account, and status or report if any, the viewer may see. */
 export const shownRows = <Row extends About>(rows: readonly Row[], visible: References): Row[] => {
   const accountIds = new Set(visible.accountIds)
   const statusIds = new Set(visible.statusIds)
@@ -17,18 +17,18 @@ export const shownRows = <Row extends About>(rows: readonly Row[], visible: Refe
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 
-/** The same by what was gathered of them. */
+/** The same, by the hydrated records. */
 export const visibleRows = <Row extends About>(rows: readonly Row[], { accounts, statuses, reports }: Hydrated): Row[] =>
   shownRows(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
-/** Records of several batches by id, the newest version of each. */
+/** Records of several batches by id, each in its newest version. */
 const newest = <View extends { id: string; version: number }>(views: readonly View[]): Map<string, View> => {
   const byId = new Map<string, View>()
   for (const view of views) if ((byId.get(view.id)?.version ?? -1) < view.version) byId.set(view.id, view)
   return byId
 }
 
-/** What the rows refer to, each record once, and nothing else. */
+/** The records that the rows refer to, each once. */
 export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): StatusPage => {
   const wanted = new Set(rows.flatMap((row) => row.statusId ?? []))
   const pages = hydrated.map((each) => each.statuses)
@@ -46,13 +46,13 @@ export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): 
   return StatusPage.fromPartial({ items, statuses, accounts: [...accountIds].flatMap((id) => views.get(id) ?? []) })
 }
 
-/** The reports the rows are about, each once. */
+/** The reports that the rows refer to, each once. */
 export const reportsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): Report[] => {
   const found = new Map(hydrated.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
   return [...new Set(rows.flatMap((row) => reportIdOf(row) ?? []))].flatMap((id) => found.get(id) ?? [])
 }
 
-/** A row as other services see it. */
+/** A row as a message. */
 export const notificationOf = (row: NotificationRow, details: ReadonlyMap<string, NotificationDetail>): Notification => ({
   id: row.id,
   type: row.type,
@@ -61,7 +61,7 @@ export const notificationOf = (row: NotificationRow, details: ReadonlyMap<string
   statusId: row.statusId ?? '',
   reportId: reportIdOf(row) ?? undefined,
   detail: details.get(row.id),
-  // A notification that is held back stands alone.
+  // Filtered notifications are not grouped.
   groupKey: row.filtered ? undefined : groupKeyOf({ ...row, at: row.createdAt.getTime() }),
   isFiltered: row.filtered || undefined,
 })

@@ -7,20 +7,20 @@ import { removeEmptyRequests, removeEmptyRequestsOf } from '../policy/index.ts'
 /** A row of an inbox. */
 export type NotificationRow = Omit<Selectable<NotificationTable>, 'groupKey' | 'detail'>
 
-/** What a row is about: an account, and perhaps a status or a report. */
+/** The references of a row: an account, and perhaps a status or a report. */
 export type About = Pick<NotificationRow, 'actorId' | 'statusId' | 'reportId' | 'type'>
 
-/** Which rows of an inbox are wanted: of these types, not of those, from this account; what is left out does not matter. */
+/** The filter of an inbox: these types, not those, from this account; omitted fields match everything. */
 export type InboxFilter = {
   readonly types: readonly string[] | undefined
   readonly excludeTypes: readonly string[]
   readonly accountId: string | undefined
-  /** What the policy holds back, too; it is with an account in any case. */
+  /** Whether to include filtered notifications; with an account they always are. */
   readonly includeFiltered: boolean
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
-/** Those that the indexes of inboxes hold. */
+/** The columns in the indexes of inboxes. */
 const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt'] as const
 
 const isHidden = ({ includeFiltered, accountId }: InboxFilter) => !includeFiltered && !accountId
@@ -32,16 +32,16 @@ export class InboxReader {
     this.#db = db
   }
 
-  /** A person's rows in the order the page is read: newest first, or upwards from min_id. */
+  /** A person's rows in the page's order: newest first, or ascending from min_id. */
   async page(recipientId: string, filter: InboxFilter, page: Page): Promise<NotificationRow[]> {
     const rows = applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page)
     if (isHidden(filter)) return rows.select(sql<boolean>`false`.as('filtered')).execute()
-    // Looked up once the page is found, so that the index alone finds it.
+    // Looked up after the page is found, so that the page is an index-only scan.
     const filtered = sql<boolean>`(select filtered from notification where id = page.id)`.as('filtered')
     return this.#db.selectFrom(rows.as('page')).selectAll('page').select(filtered).execute()
   }
 
-  /** The rows above the marker of notifications, and below an id where one is named, with what they refer to; newest first. */
+  /** Unread rows, below an id if given, with their references; newest first. */
   unread(
     recipientId: string,
     filter: InboxFilter,
@@ -55,7 +55,7 @@ export class InboxReader {
 
   #wanted(recipientId: string, filter: InboxFilter) {
     let query = this.#db.selectFrom('notification').where('recipientId', '=', recipientId)
-    // Types by the inbox in its order: an index that begins with the recipient and has types further back would be read whole.
+    // Types are checked in inbox order: an index that begins with the recipient and has the type later would be scanned entirely.
     if (filter.types) query = query.where(onceFound(sql`type = ${anyText(filter.types)}`))
     if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
     if (isHidden(filter)) query = query.where(sql<SqlBool>`not filtered`)
@@ -73,14 +73,14 @@ export class InboxReader {
   }
 }
 
-/** Takes rows out of inboxes. */
+/** Deletes rows of inboxes. */
 export class InboxWriter {
   readonly #tx: Tx<NotificationsTables>
   constructor(tx: Tx<NotificationsTables>) {
     this.#tx = tx
   }
 
-  /** Takes out those of these rows that are this person's, and says how many there were. */
+  /** Deletes those of these rows that are this person's, and returns how many there were. */
   async remove(recipientId: string, ids: readonly string[]): Promise<number> {
     const rows = await this.#tx
       .deleteFrom('notification')
@@ -95,7 +95,7 @@ export class InboxWriter {
     return rows.length
   }
 
-  /** Takes out every row of this person, and with them the requests. */
+  /** Deletes all rows of this person, and their requests. */
   async removeAll(recipientId: string): Promise<void> {
     await this.#tx.deleteFrom('notification').where('recipientId', '=', recipientId).execute()
     await removeEmptyRequestsOf(this.#tx, recipientId)

@@ -3,13 +3,13 @@ import type { Call, Client } from '@rookery/rpc'
 import { reportIdOf } from './detail.rules.ts'
 import type { About } from './inbox.store.ts'
 
-/** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
+/** The records of a page's rows: the accounts, statuses and reports that the viewer may see. */
 export type Hydrated = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
 
 /** Accounts, statuses and reports, each once. */
 export type References = { accountIds: string[]; statusIds: string[]; reportIds: string[] }
 
-/** What these rows are about. */
+/** The references of these rows. */
 export const referencesOf = (rows: readonly About[]): References => ({
   accountIds: [...new Set(rows.map((row) => row.actorId))],
   statusIds: [...new Set(rows.flatMap((row) => row.statusId ?? []))],
@@ -18,7 +18,7 @@ export const referencesOf = (rows: readonly About[]): References => ({
 
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }
 
-/** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of each kind, side by side. */
+/** Reads everything that the rows refer to from statuses, as the viewer sees it: one concurrent batch per kind. */
 export const hydrate = async (views: Client<ViewsDefinition>, call: Call, viewerId: string, rows: readonly About[]): Promise<Hydrated> => {
   const { accountIds, statusIds, reportIds } = referencesOf(rows)
   const [accounts, statuses, reports] = await Promise.all([

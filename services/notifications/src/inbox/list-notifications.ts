@@ -14,8 +14,9 @@ type Deps = { database: Database<NotificationsTables>; statuses: { views: Client
 type NotificationList = { rows: NotificationRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
 
 /**
- * Lists an account's notifications. Rows whose account or status the viewer may not see are left out; a page they leave short is read on a
- * bounded number of times, one statement each. The cursors span all rows read, so that paging goes on behind a run of hidden ones.
+ * Lists an account's notifications. Rows whose account or status the viewer may not see are left out; a page that gets short is filled by
+ * further reads, a bounded number of times, one statement each. The cursors span all rows read, so that paging continues after a run of
+ * hidden ones.
  */
 export const listNotifications =
   ({ database, statuses }: Deps) =>

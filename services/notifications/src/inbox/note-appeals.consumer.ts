@@ -3,7 +3,7 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
 import { lockWarning, writeDetail } from './detail.store.ts'
 
-/** Shows with the notification of an act of staff what the person says against it, and how that was decided. An act may have notified no one. */
+/** Adds appeals and their decisions to the notifications of acts of staff. An act may have notified no one. */
 export const noteAppeals = (): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.appeals',

@@ -11,8 +11,8 @@ import { hydrate } from './inbox.views.ts'
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /**
- * Reads one notification of the viewer's.
- * @throws Failure not_found for a missing one, another's, and one about something the viewer may not see
+ * Reads one notification of the viewer.
+ * @throws Failure not_found if it is missing, another's, or about something the viewer may not see
  */
 export const readNotification =
   ({ database, statuses }: Deps) =>

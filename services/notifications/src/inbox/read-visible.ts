@@ -2,24 +2,24 @@ import type { Cursors } from '@rookery/contracts/common'
 import { cursorsOf, type Page } from '@rookery/database'
 import type { Hydrated } from './inbox.views.ts'
 
-/** How often a page that hidden rows left short is read on. */
+/** Maximum reads to fill a page. */
 const MAX_ROUNDS = 4
 
 type Steps<Row> = {
-  /** A page, in the order it is read. */
+  /** Reads a page, in the page's order. */
   read(page: Page): Promise<Row[]>
-  /** What the rows refer to, as far as the viewer may see it. */
+  /** Reads what the rows refer to, as far as the viewer may see it. */
   hydrate(rows: readonly Row[]): Promise<Hydrated>
   /** The rows that the viewer may see. */
   visible(rows: readonly Row[], hydrated: Hydrated): Row[]
 }
 
-/** The page behind the last row read, in the direction of reading. */
+/** The next page in the direction of reading. */
 const after = (page: Page, last: { id: string }): Page => (page.minId ? { ...page, minId: last.id } : { ...page, maxId: last.id })
 
 /**
- * Reads a page without the rows that the viewer may not see, newest first. A page that hidden rows leave short is read on a bounded number of
- * times. The cursors span all rows read, so that paging goes on behind a run of hidden ones.
+ * Reads a page without rows that the viewer may not see, newest first. A page that gets short is filled by further reads, a bounded number
+ * of times. The cursors span all rows read, so that paging continues after a run of hidden ones.
  */
 export const readVisible = async <Row extends { id: string }>(
   page: Page,
@@ -35,7 +35,7 @@ export const readVisible = async <Row extends { id: string }>(
     const seen = visible(rows, parts).slice(0, page.limit - shown.length)
     hydrated.push(parts)
     shown.push(...seen)
-    // A full page ends at its last visible row: what was read behind that belongs to the next one.
+    // A full page ends at its last visible row: rows read after that belong to the next one.
     const end = shown.length >= page.limit ? rows.findIndex(({ id }) => id === seen.at(-1)?.id) + 1 : rows.length
     passed.push(...rows.slice(0, end))
     const last = rows.at(-1)
@@ -47,17 +47,17 @@ export const readVisible = async <Row extends { id: string }>(
 }
 
 type Counting<Row> = {
-  /** Rows read at once. */
+  /** Rows per read. */
   chunk: number
-  /** The newest rows, below an id where one is named. */
+  /** The newest rows, below an id if given. */
   read(page: { limit: number; maxId: string | undefined }): Promise<Row[]>
   /** How many of the rows the viewer may see. */
   count(rows: readonly Row[]): Promise<number>
 }
 
 /**
- * Counts rows that the viewer may see, of which a page would show the same, up to `max`. What hidden rows leave short is read on: as many rows as
- * make `max`, and a bounded number of times beyond.
+ * Counts rows that the viewer may see, up to `max`. If hidden rows leave the count short, it reads further: as many rows as make `max`, and
+ * a bounded number of times beyond.
  */
 export const countVisible = async <Row extends { id: string }>(max: number, { chunk, read, count }: Counting<Row>): Promise<number> => {
   let counted = 0

@@ -13,7 +13,10 @@ type Kind = (typeof KINDS)[number]
 
 type Deps = { database: Database<NotificationsTables>; outbox: Outbox; publishLive: PublishLive }
 
-/** What an event means for inboxes. A block, and a mute with notifications, clears the notifications from that account (beyond-the-spec 1.15). */
+/**
+ * The changes of an event to inboxes. A block, and a mute with notifications, deletes the notifications from that account (beyond-the-spec
+ * 1.15).
+ */
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
   switch (event.$case) {
     case 'recipientAddressed': {
@@ -45,23 +48,23 @@ const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] 
   }
 }
 
-/** Each address of the events, with the event it came in. */
+/** The addresses of the events, with the id of their event. */
 const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId: string })[] =>
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
-/** The alerts to devices that follow of what was placed. */
+/** The pushes to devices for placed notifications. */
 const alertsOf = (placed: readonly Placed[]) =>
   placed.flatMap(({ id: notificationId, subscriptionId }) => (subscriptionId === null ? [] : [{ notificationId, subscriptionId }]))
 
-/** Each notification to publish, once. */
+/** The notifications to publish, each once. */
 const publishedOf = (placed: readonly Placed[]) => [
   ...new Map(placed.flatMap((each) => (each.isPublished ? [[each.id, each] as const] : []))).values(),
 ]
 
 /**
- * Applies events to inboxes: each reason makes one notification once, unless the recipient's policy drops it, and withdrawals remove
- * theirs. Alerts to devices become due, and notifications to mail become events. At most eight statements a batch, regardless of its size.
- * Then publishes the new notifications that are still there and not filtered.
+ * Applies events to inboxes: each reason creates one notification once, unless the recipient's policy drops it, and withdrawals delete
+ * theirs. Push jobs are added, and notifications to mail become events. At most eight statements per batch, whatever its size. Then
+ * publishes the new notifications that still exist and are not filtered.
  */
 export const intake = ({ database, outbox, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({

@@ -18,7 +18,7 @@ const keyOf = ({ recipientId, type, actorId, statusId }: Address) => [recipientI
 const matches = (address: Address, by: Withdrawal) =>
   Object.entries(by).every(([part, value]) => value === undefined || address[part as keyof Address] === value)
 
-/** The plain way: one change after the other. */
+/** The reference implementation: one change after the other. */
 const oneByOne = (inbox: Map<string, Address>, changes: readonly Change[]) => {
   for (const change of changes) {
     if ('address' in change) inbox.set(keyOf(change.address), change.address)

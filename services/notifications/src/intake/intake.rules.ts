@@ -1,7 +1,7 @@
 import type { NotificationDetail } from '@rookery/contracts/common'
 import type { PolicyReason } from '../policy/index.ts'
 
-/** An account is to be notified of an act. */
+/** An account to be notified of an interaction. */
 export type Address = {
   readonly recipientId: string
   readonly type: string
@@ -15,10 +15,10 @@ export type Address = {
   readonly reasons?: readonly PolicyReason[]
 }
 
-/** What a notification reported is undone; a field left out matches everything. */
+/** Undoes notifications; an omitted field matches everything. */
 export type Withdrawal = { readonly [Part in 'recipientId' | 'type' | 'actorId' | 'statusId']?: string | undefined }
 
-/** One event, as the inbox understands it. */
+/** A change to inboxes. */
 export type Change = { readonly address: Address } | { readonly withdrawal: Withdrawal }
 
 const isWithdrawn = (address: Address, by: Withdrawal): boolean =>
@@ -28,8 +28,8 @@ const isWithdrawn = (address: Address, by: Withdrawal): boolean =>
   (by.statusId === undefined || by.statusId === address.statusId)
 
 /**
- * Turns changes in their order into two sets that give the same inbox when all withdrawals are done first: an address stays unless a
- * later change withdraws it.
+ * Splits changes into two sets that give the same inbox when all withdrawals are applied first: an address stays unless a later change
+ * withdraws it.
  */
 export const netChanges = (changes: readonly Change[]): { withdrawals: Withdrawal[]; addresses: Address[] } => {
   const withdrawals: Withdrawal[] = []

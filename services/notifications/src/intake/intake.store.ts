@@ -6,10 +6,10 @@ import { groupKeyOf } from '../inbox/index.ts'
 import { REQUEST_TYPES, removeEmptyRequests } from '../policy/index.ts'
 import type { Address, Withdrawal } from './intake.rules.ts'
 
-/** Types that others hear of, so that they can mail them. */
+/** Types that are published as events, for mails. */
 const PUBLISHED_TYPES = ['mention', 'follow', 'follow_request']
 
-/** A notification that was made and is not held back: of a type to publish, or with a subscription that is alerted of it, once for each. */
+/** A new notification that is not filtered: of a type to publish, or to push to a subscription, once for each. */
 export type Placed = {
   id: string
   recipientId: string
@@ -35,12 +35,12 @@ const columnsOf = (addresses: readonly Address[]) => sql`
   ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[],
   ${addresses.map((address) => groupKeyOf({ ...address, at: address.addressedAt }) ?? null)}::text[]`
 
-/** The notifications that these addresses made, as far as they are still there and not held back, in the order given; `place` counts from 1. */
+/** The notifications that these addresses created, if they still exist and are not filtered, in the given order; `place` counts from 1. */
 export const readPlaced = async (
   db: Db<NotificationsTables>,
   addresses: readonly Address[],
 ): Promise<(StoredNotification & { place: number })[]> => {
-  // One that was there before has another time.
+  // A notification that existed before has another time.
   const { rows } = await sql<StoredNotification & { place: number }>`
     select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, n.filtered, n.detail, address.place::int
       from unnest(${columnsOf(addresses)})
@@ -52,7 +52,7 @@ export const readPlaced = async (
   return rows
 }
 
-/** Adds to inboxes and takes out of them, one statement a set. */
+/** Adds to inboxes and deletes from them, in one statement per set. */
 export class IntakeWriter {
   readonly #tx: Tx<NotificationsTables>
   constructor(tx: Tx<NotificationsTables>) {
@@ -60,9 +60,9 @@ export class IntakeWriter {
   }
 
   /**
-   * Makes the notifications that are not there yet, with ids in the order given. Those that are held back stand alone, and mentions and quotes among them
-   * open a request where there is none.
-   * Answers with those not held back that are published, or that a subscription of their recipient wants to be alerted of.
+   * Creates notifications that do not exist yet, with ids in the given order. Filtered ones are not grouped, and filtered mentions and
+   * quotes open a request if there is none. Returns those not filtered that are to be published, or pushed to a subscription of their
+   * recipient.
    */
   async place(addresses: readonly (Address & { isFiltered: boolean })[]): Promise<Placed[]> {
     if (addresses.length === 0) return []
@@ -94,10 +94,7 @@ export class IntakeWriter {
     return rows
   }
 
-  /**
-   * Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names, and the requests from which the last
-   * mention or quote is taken.
-   */
+  /** Deletes everything that any of the withdrawals matches, each found by its narrowest id, and the requests that become empty. */
   async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
     if (withdrawals.length === 0) return
     const { rows } = await sql<{ recipientId: string; actorId: string }>`

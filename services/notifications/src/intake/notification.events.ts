@@ -4,13 +4,13 @@ import type { OutboxEvent } from '@rookery/events'
 import { reportIdOf } from '../inbox/index.ts'
 import type { Placed, StoredNotification } from './intake.store.ts'
 
-/** A notification is in the inbox of its recipient. */
+/** The event that a notification was stored. */
 export const notificationStored = ({ id, recipientId: accountId, type, actorId, statusId }: Placed): OutboxEvent => ({
   key: accountId,
   event: { $case: 'notificationStored', value: { accountId, notification: { id, type, actorId, statusId: statusId ?? '' } } },
 })
 
-/** The live message for the recipient's streams, encoded. */
+/** The encoded live message for the recipient's streams. */
 export const liveNotification = (notification: StoredNotification, eventId: string): Uint8Array =>
   LiveMessage.encode({
     eventId,

@@ -2,7 +2,7 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
 import { forgetMarkerRows } from './marker.store.ts'
 
-/** Forgets how far people had read who are gone. */
+/** Deletes the markers of removed accounts. */
 export const forgetMarkers = (): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.markers',

@@ -5,13 +5,13 @@ import type { MarkerRow } from '../database/tables/marker.ts'
 
 const TIMELINES: readonly string[] = ['home', 'notifications']
 
-/** Whether a timeline can be marked (spec, Markers). */
+/** Whether a timeline has a marker (spec, Markers). */
 export const isMarked = (timeline: string): boolean => TIMELINES.includes(timeline)
 
-/** A marker as it is to be, one version on. */
+/** The next version of a marker. */
 export type NextMarker = { timeline: string; lastReadId: string; version: number }
 
-/** What positions change: those a marker stands at already change nothing. @throws Failure invalid for what cannot be an id */
+/** The markers that positions change; unchanged ones are left out. @throws Failure invalid for an invalid id */
 export const nextMarkers = (positions: readonly ReadPosition[], current: readonly MarkerRow[]): NextMarker[] => {
   const byTimeline = new Map(current.map((row) => [row.timeline, row]))
   return positions.flatMap(({ timeline, lastReadId }) => {

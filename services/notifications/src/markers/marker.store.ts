@@ -4,7 +4,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import type { MarkerRow } from '../database/tables/marker.ts'
 import type { NextMarker } from './marker.rules.ts'
 
-/** Reads someone's markers of these timelines. */
+/** Reads an account's markers of these timelines. */
 export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, timelines: readonly string[]): Promise<MarkerRow[]> =>
   db
     .selectFrom('marker')
@@ -14,8 +14,8 @@ export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, t
     .execute()
 
 /**
- * Writes markers, each one version after what was read, in the order of timelines. Those whose version another request bumped meanwhile are
- * not written, and not among the answer.
+ * Writes markers with the version after the one read, in the order of timelines. Markers that another request changed meanwhile are not
+ * written or returned.
  */
 export const writeMarkerRows = async (
   tx: Tx<NotificationsTables>,
@@ -38,7 +38,7 @@ export const writeMarkerRows = async (
   return rows
 }
 
-/** Forgets how far these people read. */
+/** Deletes the markers of these accounts. */
 export const forgetMarkerRows = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
   await tx.deleteFrom('marker').where('accountId', '=', anyOf(accountIds)).execute()
 }

@@ -7,7 +7,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { readMarkers } from './read-markers.ts'
 import { writeMarkers } from './write-markers.ts'
 
-/** The service `Markers`. */
+/** Serves `Markers`. */
 export const createMarkersRpc = (deps: { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }): Handler => {
   const read = readMarkers(deps)
   const write = writeMarkers(deps)

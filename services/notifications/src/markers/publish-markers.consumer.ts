@@ -5,7 +5,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { liveMarkers } from './marker.events.ts'
 import { readMarkers } from './read-markers.ts'
 
-/** Announces markers as they stand to the open streams of their owners. */
+/** Publishes current markers to the open streams of their owners. */
 export const publishMarkers = (deps: {
   database: Database<NotificationsTables>
   publishLive: PublishLive

@@ -4,7 +4,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import type { MarkerRow } from '../database/tables/marker.ts'
 import { readMarkerRows } from './marker.store.ts'
 
-/** A row as other services see it. */
+/** A row as a message. */
 export const markerOf = (row: MarkerRow): Marker => ({
   timeline: row.timeline,
   lastReadId: row.lastReadId,
@@ -12,7 +12,7 @@ export const markerOf = (row: MarkerRow): Marker => ({
   updatedAtMilliseconds: row.updatedAt.getTime(),
 })
 
-/** How far the viewer has read these timelines; those never marked are left out (beyond-the-spec 1.16). */
+/** Reads the viewer's markers of these timelines; missing ones are left out (beyond-the-spec 1.16). */
 export const readMarkers =
   ({ database }: { database: Database<NotificationsTables> }) =>
   async ({ viewerId, timelines }: ReadMarkersRequest): Promise<Marker[]> =>

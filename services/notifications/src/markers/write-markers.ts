@@ -12,9 +12,9 @@ import { markerOf } from './read-markers.ts'
 type Deps = { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }
 
 /**
- * Marks how far the viewer has read, all timelines or none; back as well as forth, the last write counts (spec, Markers; beyond-the-spec
- * 1.16). The owner's other clients hear of what changed.
- * @throws Failure conflict when another write came between reading and writing, invalid for what cannot be an id
+ * Sets the viewer's markers, all or none; backwards as well as forwards, the last write counts (spec, Markers; beyond-the-spec 1.16). The
+ * owner's other clients are notified of changes.
+ * @throws Failure conflict when another write came in between, invalid for an invalid id
  */
 export const writeMarkers =
   (deps: Deps) =>

@@ -7,8 +7,8 @@ import { policiesOf } from './policy.store.ts'
 type Judged = { readonly recipientId: string; readonly actorId: string; readonly reasons?: readonly PolicyReason[] | undefined }
 
 /**
- * Leaves out what the recipients' policies drop and marks what they filter (beyond-the-spec 1.14), in the order given: two statements for all
- * of them, none where no test is failed. Until the transaction ends no one accepts a sender whose notifications it holds back.
+ * Removes what the recipients' policies drop and marks what they filter (beyond-the-spec 1.14), in the given order: two statements for all
+ * of them, none if no test is failed. Until the transaction ends, no sender whose notifications it filters can be accepted.
  */
 export const applyPolicies = async <Address extends Judged>(
   tx: Tx<NotificationsTables>,

@@ -3,7 +3,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { forgetPermissions, revokePermissions } from './permission.store.ts'
 import { forgetPolicies } from './policy.store.ts'
 
-/** Forgets policies and permissions of removed accounts; an account that blocks another does not let it pass any more. */
+/** Deletes policies and permissions of removed accounts; a block revokes the blocker's permission of the blocked account. */
 export const forgetPoliciesOfRemoved = (): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.policies',

@@ -9,15 +9,15 @@ const SLOTS = 64
 const slotOf = (recipientId: string) => Number(BigInt(recipientId) % BigInt(SLOTS))
 
 /**
- * Waits for acceptances by these people that are under way, and holds back those to come until the transaction ends. Permissions are read in a
- * statement after this one, so nothing is held back by a policy that an acceptance has overruled.
+ * Waits for acceptances by these people under way, and blocks new ones until the transaction ends. Permissions are read in a later
+ * statement, so nothing is filtered by a policy that an acceptance has overruled.
  */
 export const holdBackPermissions = async (tx: Tx<NotificationsTables>, recipientIds: readonly string[]): Promise<void> => {
   const slots = [...new Set(recipientIds.map(slotOf))].sort((a, b) => a - b)
   await sql`select pg_advisory_xact_lock_shared(${PERMISSIONS_LOCK}::int, slot) from unnest(${slots}::int[]) slot`.execute(tx)
 }
 
-/** Lets these actors pass from now on; what was held back of them is still to be merged. */
+/** Permits these actors from now on; their filtered notifications are still to be merged. */
 export const permit = async (tx: Tx<NotificationsTables>, recipientId: string, actorIds: readonly string[]): Promise<void> => {
   await sql`
     insert into notification_permission (recipient_id, actor_id, is_merged)
@@ -25,19 +25,19 @@ export const permit = async (tx: Tx<NotificationsTables>, recipientId: string, a
     on conflict (recipient_id, actor_id) do update set is_merged = false`.execute(tx)
 }
 
-/** Waits for batches of notifications under way, and holds back those to come until the transaction ends. */
+/** Waits for batches of notifications under way, and blocks new ones until the transaction ends. */
 export const lockPermissions = async (tx: Tx<NotificationsTables>, recipientId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${PERMISSIONS_LOCK}::int, ${slotOf(recipientId)}::int)`.execute(tx)
 }
 
-/** Whether nothing is still held back of accounts that this person accepted. */
+/** Whether all notifications of accepted accounts are merged. */
 export const readMerged = prepared(
   'policy.merged',
   ({ recipientId }: { recipientId: string }) => sql<{ isMerged: boolean }>`
     select not exists (select 1 from notification_permission where recipient_id = ${recipientId} and not is_merged limit 1) is_merged`,
 )
 
-/** Notes the accepted accounts of which nothing is held back any more, and says whether there were any. */
+/** Marks accepted accounts without filtered notifications as merged, and returns whether there were any. */
 export const finishMerging = async (tx: Tx<NotificationsTables>, recipientId: string): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`
     update notification_permission permission set is_merged = true
@@ -47,7 +47,7 @@ export const finishMerging = async (tx: Tx<NotificationsTables>, recipientId: st
   return numAffectedRows > 0n
 }
 
-/** Takes back that actors pass, by pair. */
+/** Revokes permissions, by pair. */
 export const revokePermissions = async (
   tx: Tx<NotificationsTables>,
   pairs: readonly { recipientId: string; actorId: string }[],
@@ -61,7 +61,7 @@ export const revokePermissions = async (
   )
 }
 
-/** Forgets every permission that these people gave or were given. */
+/** Deletes all permissions given by or to these people. */
 export const forgetPermissions = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
   await sql`delete from notification_permission where recipient_id = any(${accountIds}::bigint[])`.execute(tx)
   await sql`delete from notification_permission where actor_id = any(${accountIds}::bigint[])`.execute(tx)

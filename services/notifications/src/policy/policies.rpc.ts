@@ -6,7 +6,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { readPolicy } from './read-policy.ts'
 import { updatePolicy } from './update-policy.ts'
 
-/** The service `Policies`. */
+/** Serves `Policies`. */
 export const createPoliciesRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }

@@ -6,7 +6,7 @@ const DAY = 24 * 3600 * 1000
 const NOW = 1_700_000_000_000
 const OLD = NOW - 31 * DAY
 
-/** A stranger whose account is old. */
+/** A stranger with an old account. */
 const STRANGER: Partial<Relation> = { actorCreatedAtMilliseconds: OLD }
 const FOLLOWED = { ...STRANGER, recipientFollowsActor: true, actorFollowsRecipient: true }
 const reasons = (type: string, relation: Partial<Relation>) => reasonsOf(type, Relation.fromPartial(relation), NOW)

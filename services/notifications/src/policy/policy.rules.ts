@@ -1,11 +1,11 @@
 import type { Relation } from '@rookery/contracts/events'
 import { invalid } from '@rookery/failures'
 
-/** What may become of a notification (beyond-the-spec 1.1, NotificationPolicy), the strictest last. */
+/** The choices of a policy (beyond-the-spec 1.1, NotificationPolicy), the strictest last. */
 const CHOICES = ['accept', 'filter', 'drop'] as const
 type Choice = (typeof CHOICES)[number]
 
-/** What becomes of notifications, by what their sender is to the recipient. */
+/** A policy: a choice for each kind of sender. */
 export type Policy = {
   readonly forNotFollowing: Choice
   readonly forNotFollowers: Choice
@@ -17,7 +17,7 @@ export type Policy = {
 /** A test that a notification fails. */
 export type PolicyReason = keyof Policy
 
-/** The policy of those who never changed it (beyond-the-spec 1.1). */
+/** The default policy (beyond-the-spec 1.1). */
 export const DEFAULT_POLICY: Policy = {
   forNotFollowing: 'accept',
   forNotFollowers: 'accept',
@@ -28,12 +28,12 @@ export const DEFAULT_POLICY: Policy = {
 
 const FILTERABLE: ReadonlySet<string> = new Set(['mention', 'reblog', 'favourite', 'quote', 'follow', 'follow_request'])
 const NEW_ACCOUNT_MILLISECONDS = 30 * 24 * 3600 * 1000
-/** Followers count as such from then on. */
+/** How long a follower counts as new. */
 const NEW_FOLLOWER_MILLISECONDS = 3 * 24 * 3600 * 1000
 
 /**
- * The tests of a policy that a notification fails (beyond-the-spec 1.14): of types that can be filtered, and not a mention by staff. The last
- * three count only for senders whom the recipient does not follow.
+ * The tests of a policy that a notification fails (beyond-the-spec 1.14): for filterable types, and not for mentions by staff. The last
+ * three apply only to senders whom the recipient does not follow.
  */
 export const reasonsOf = (type: string, relation: Relation | undefined, occurredAt: number): PolicyReason[] => {
   if (!relation || !FILTERABLE.has(type) || (type === 'mention' && relation.isActorStaff)) return []
@@ -49,7 +49,7 @@ export const reasonsOf = (type: string, relation: Relation | undefined, occurred
   return isFollower ? ofStrangers : ['forNotFollowers', ...ofStrangers]
 }
 
-/** What becomes of a notification that fails these tests: the strictest of what the policy says of each. */
+/** The choice for a notification that fails these tests: the strictest of the policy's. */
 export const choiceOf = (policy: Policy, reasons: readonly PolicyReason[]): Choice =>
   CHOICES.findLast((choice) => reasons.some((reason) => policy[reason] === choice)) ?? 'accept'
 

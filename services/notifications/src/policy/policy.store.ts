@@ -4,14 +4,17 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { DEFAULT_POLICY, type Policy, type PolicyReason } from './policy.rules.ts'
 import { MAX_COUNTED, pendingOf } from './request.predicates.ts'
 
-/** A policy, and how much it holds back of whom, each number at most 100. */
+/** A policy, and the numbers of filtered notifications and their senders, each at most 100. */
 type PolicySummary = { [Reason in PolicyReason]: string | null } & {
   pendingRequestsCount: number
   pendingNotificationsCount: number
   actorIds: string[]
 }
 
-/** Reads someone's policy, whose columns are null for those who never changed it, and counts what it holds back of others than these. */
+/**
+ * Reads an account's policy, whose columns are null if it was never changed, and counts filtered notifications, without those of the given
+ * accounts.
+ */
 export const readPolicySummary = prepared(
   'policy.summary',
   ({ accountId, without }: { accountId: string; without: readonly string[] }) => sql<PolicySummary>`
@@ -28,7 +31,7 @@ export const readPolicySummary = prepared(
         from notification_policy where account_id = ${accountId} offset 0) policy on true`,
 )
 
-/** Writes the fields that are said; those never said are as by default. */
+/** Writes the given fields; fields never set have their defaults. */
 export const writePolicy = async (
   tx: Tx<NotificationsTables>,
   accountId: string,
@@ -57,7 +60,7 @@ const readPolicies = prepared(
     order by pair.place`,
 )
 
-/** The policy that each pair is judged by, in their order; undefined where the recipient lets the actor pass regardless. */
+/** The policy for each pair, in order; undefined if the recipient permits the actor. */
 export const policiesOf = async (tx: Tx<NotificationsTables>, pairs: readonly Pair[]): Promise<(Policy | undefined)[]> => {
   const rows = await readPolicies(tx, {
     recipients: pairs.map(({ recipientId }) => recipientId),
@@ -69,7 +72,7 @@ export const policiesOf = async (tx: Tx<NotificationsTables>, pairs: readonly Pa
   })
 }
 
-/** Forgets the policies of these people. */
+/** Deletes the policies of these people. */
 export const forgetPolicies = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
   await sql`delete from notification_policy where account_id = any(${accountIds}::bigint[])`.execute(tx)
 }

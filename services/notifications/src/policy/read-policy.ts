@@ -8,7 +8,7 @@ import { readPolicySummary } from './policy.store.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
-/** Which of these accounts are hidden from the viewer, as the list of requests leaves them out. */
+/** The accounts among these that are hidden from the viewer, and thus left out of the list of requests. */
 const hiddenOf = async ({ statuses }: Deps, call: Call, viewerId: string, accountIds: readonly string[]): Promise<string[]> => {
   if (accountIds.length === 0) return []
   const visible = await statuses.views.readVisible(call, { viewerId, accountIds: [...accountIds] })
@@ -16,7 +16,7 @@ const hiddenOf = async ({ statuses }: Deps, call: Call, viewerId: string, accoun
   return accountIds.filter((id) => !seen.has(id))
 }
 
-/** Reads the viewer's policy, and how much of what they see it holds back (beyond-the-spec 1.1, NotificationPolicy). */
+/** Reads the viewer's policy, and how many visible notifications it filters (beyond-the-spec 1.1, NotificationPolicy). */
 export const readPolicy =
   (deps: Deps) =>
   async (call: Call, accountId: string): Promise<NotificationPolicy> => {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** No more requests, and no more notifications of one, are counted (beyond-the-spec 1.1, NotificationPolicy). */
+/** The maximum counts of requests, and of notifications of one (beyond-the-spec 1.1, NotificationPolicy). */
 export const MAX_COUNTED: RawBuilder<number> = sql.lit(100)
 
-/** Types of notifications that open a request when they are held back (beyond-the-spec 1.14). */
+/** Notification types that open a request when filtered (beyond-the-spec 1.14). */
 const OPENING = ['mention', 'quote'] as const
 export const REQUEST_TYPES: RawBuilder<string[]> = sql`array[${sql.join(OPENING.map((type) => sql.lit(type)))}]`
 
@@ -13,7 +13,7 @@ const heldBack = (request: string, type: string) => {
     where recipient_id = ${recipientId} and actor_id = ${actorId} and type = ${sql.lit(type)} and id >= ${id} and filtered`
 }
 
-/** `from …`: the mentions and quotes that a row of notification_request holds, named `pending`. */
+/** `from …`: the mentions and quotes of a row of notification_request, named `pending`. */
 export const pendingOf = (request: string): RawBuilder<unknown> =>
   sql`from (${sql.join(
     OPENING.map((type) => heldBack(request, type)),

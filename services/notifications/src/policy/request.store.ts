@@ -38,7 +38,7 @@ export const readRequest = prepared('requests.one', ({ recipientId, id }: { reci
   ),
 )
 
-/** Removes those of these requests that are this person's, and answers with whose notifications they held. */
+/** Deletes those of these requests that are this person's, and returns the senders of their notifications. */
 export const removeRequests = async (tx: Tx<NotificationsTables>, recipientId: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ actorId: string }>`
     delete from notification_request where id = any(${ids}::bigint[]) and recipient_id = ${recipientId} returning actor_id`.execute(tx)
@@ -57,18 +57,18 @@ const lockOfRecipient = ({ recipientId }: { recipientId: string }) => sql<{ id: 
   select id from notification_request where recipient_id = ${recipientId} order by actor_id for update`
 
 /**
- * Removes the locked requests that hold nothing any more. A statement of its own: it sees what those added who held the locks before, and who
- * comes later waits and opens a new one.
+ * Deletes the locked requests that are empty. A separate statement: it sees what earlier holders of the locks added, and later transactions
+ * wait and open a new request.
  */
 const removeEmpty = async (tx: Tx<NotificationsTables>, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`delete from notification_request request where id = any(${ids}::bigint[]) and not ${hasRow(pendingOf('request'))}`.execute(tx)
 }
 
-/** Removes those of the requests of these pairs from which the last mention was taken out. */
+/** Deletes those requests of these pairs that became empty. */
 export const removeEmptyRequests = async (tx: Tx<NotificationsTables>, pairs: readonly Pair[]): Promise<void> => {
   if (pairs.length === 0) return
-  // In the order in which the intake locks them, so that neither waits for the other.
+  // In the order in which the intake locks them, to avoid deadlocks.
   const ordered = pairs.toSorted((a, b) => inOrderOfIds(a.recipientId, b.recipientId) || inOrderOfIds(a.actorId, b.actorId))
   const given = { recipients: ordered.map(({ recipientId }) => recipientId), actors: ordered.map(({ actorId }) => actorId) }
   const { rows } = await lockOfPairs(given).execute(tx)
@@ -78,7 +78,7 @@ export const removeEmptyRequests = async (tx: Tx<NotificationsTables>, pairs: re
   )
 }
 
-/** Removes those of someone's requests that hold nothing any more. */
+/** Deletes those requests of a person that became empty. */
 export const removeEmptyRequestsOf = async (tx: Tx<NotificationsTables>, recipientId: string): Promise<void> => {
   const { rows } = await lockOfRecipient({ recipientId }).execute(tx)
   await removeEmpty(

@@ -5,7 +5,7 @@ import { refuseUnknownChoices } from './policy.rules.ts'
 import { writePolicy } from './policy.store.ts'
 
 /**
- * Changes the viewer's policy for notifications to come; fields left out stay as they are.
+ * Changes the viewer's policy for future notifications; omitted fields stay.
  * @throws Failure invalid for a field that is neither accept, filter nor drop
  */
 export const updatePolicy =

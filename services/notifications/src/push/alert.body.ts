@@ -5,7 +5,7 @@ import { titleOf } from './alert.texts.ts'
 
 const MAX_BODY_LENGTH = 140
 
-/** What an alert is about, as its recipient may see it. */
+/** The subject of an alert, as its recipient may see it. */
 type AlertSubject = {
   readonly notification: { id: string; type: string; statusId: string | null }
   readonly sender: AccountView
@@ -16,8 +16,9 @@ type AlertSubject = {
 }
 
 /**
- * The body of an alert (beyond-the-spec 1.8): what a service worker shows, and asks with. Undefined when there is nothing to alert of: what
- * it is about is gone or may not be seen any more, or a filter hides it. What a filter only warns of is named by the filter.
+ * The payload of an alert (beyond-the-spec 1.8): the fields that a service worker shows, and a token for its requests. Undefined if there
+ * is nothing to show: the subject is gone or no longer visible, or a filter hides it. If a filter only warns, the alert has the filter's
+ * name.
  */
 export const alertBody = (subject: AlertSubject): Buffer | undefined => {
   const { notification, sender, statuses, locale } = subject

@@ -1,11 +1,14 @@
 import type { Metric } from '@rookery/runtime'
 
-/** What came of alerts since the process started: taken by a push service, put off, refused for good, or too old by the next attempt. */
+/**
+ * The results of alerts since the start of the process: accepted by a push service, to be retried, refused for good, or expired before a
+ * retry.
+ */
 export type AlertCounts = { sent: number; later: number; gone: number; expired: number }
 
 export const noAlerts = (): AlertCounts => ({ sent: 0, later: 0, gone: 0, expired: 0 })
 
-/** Alerts for the metrics of the process. */
+/** The metrics of alerts. */
 export const alertMetrics = (counts: AlertCounts): Metric[] => [
   {
     name: 'rookery_push_alerts_total',

@@ -1,4 +1,4 @@
-/** What an alert says of a notification, in one language: a sentence about its sender. */
+/** The titles of alerts by notification type, in one language. */
 type Sentences = Readonly<Record<string, (name: string) => string>> & { readonly other: (name: string) => string }
 
 const en: Sentences = {
@@ -57,7 +57,7 @@ const fr: Sentences = {
 
 const LANGUAGES: Readonly<Record<string, Sentences>> = { en, de, fr }
 
-/** The title of an alert in the language of a locale; in English where that is not spoken here. */
+/** The title of an alert in the language of a locale, or in English. */
 export const titleOf = (type: string, name: string, locale: string): string => {
   const sentences = LANGUAGES[locale.split('-', 1)[0]!.toLowerCase()] ?? en
   return (sentences[type] ?? sentences.other)(name)

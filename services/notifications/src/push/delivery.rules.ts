@@ -3,12 +3,12 @@ import { retryAfter } from '@rookery/ssrf-safe-fetch'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-/** How long an alert is worth sending: as long as push services keep it, in milliseconds (beyond-the-spec 1.8). */
+/** The TTL of an alert, as for push services, in milliseconds (beyond-the-spec 1.8). */
 export const LIFETIME = 48 * HOUR
 const FIRST_WAIT = 15 * SECOND
 const MAX_WAIT = 6 * HOUR
 
-/** What an answer of a push service means (RFC 8030): it took the alert, has no such subscription any more, or is to be asked again. */
+/** The outcome of a request to a push service (RFC 8030): accepted, an unknown subscription, or to be retried. */
 export type Outcome = 'sent' | 'gone' | 'later'
 
 const TIMEOUT = 408
@@ -21,8 +21,8 @@ export const outcomeOf = (status: number): Outcome => {
 }
 
 /**
- * When to try again, in milliseconds of the epoch: twice as long after each attempt, at least as late as the push service asks, a little
- * apart from others; undefined once the alert is too old by then. `random` is from 0 to 1.
+ * The time of the next attempt, in milliseconds since 1970: exponential backoff with jitter, not before the push service's Retry-After;
+ * undefined if the alert has expired by then. `random` is from 0 to 1.
  */
 export const nextAttempt = (given: {
   createdAt: number

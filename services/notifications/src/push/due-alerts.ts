@@ -5,16 +5,16 @@ import type { NotificationsTables } from '../database/schema.ts'
 /** The job that sends one alert. */
 export const SEND_ALERT = 'send-alert'
 
-/** A notification, and a subscription that is alerted of it. */
+/** A notification, and a subscription to push it to. */
 type Alert = { notificationId: string; subscriptionId: string }
 
-/** What a job sends, for the nth time. */
+/** The payload of a job; `attempt` counts the attempts. */
 export type DueAlert = Alert & { attempt: number }
 
-/** At most one waiting job sends the same. */
+/** The job key: at most one waiting job for the same alert. */
 export const keyOf = ({ notificationId, subscriptionId }: Alert) => `alert/${notificationId}/${subscriptionId}`
 
-/** Makes alerts due: one job each, in the transaction that makes their notifications. */
+/** Adds a job for each alert, in the transaction that creates the notifications. */
 export const addDueAlerts = (tx: Tx<NotificationsTables>, alerts: readonly Alert[]): Promise<void> =>
   addJobs(
     tx,

@@ -6,21 +6,21 @@ import type { EndedAccessTable } from '../database/tables/ended-access.ts'
 const LOCK = 4715
 /** Tokens and accounts share this many locks, so that a batch takes few. */
 const SLOTS = 64
-/** Longer than any request lasts. */
+/** Longer than any request takes. */
 const KEPT_MILLISECONDS = 24 * 3600 * 1000
-/** Rows forgotten at once. */
+/** Rows deleted per statement. */
 const CHUNK = 1000
 
 type Kind = EndedAccessTable['kind']
 
 const slotsOf = (ids: readonly string[]) => [...new Set(ids.map((id) => Number(BigInt(id) % BigInt(SLOTS))))].sort((a, b) => a - b)
 
-/** Keeps subscriptions of these tokens and accounts from being made until the transaction ends, and waits for those under way. */
+/** Blocks new subscriptions of these tokens and accounts until the transaction ends, and waits for those under way. */
 export const holdBackSubscriptions = async (tx: Tx<NotificationsTables>, ids: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${LOCK}::int, slot) from unnest(${slotsOf(ids)}::int[]) slot`.execute(tx)
 }
 
-/** Notes tokens, or logins of accounts, that ended, and forgets those of long ago. */
+/** Records ended tokens, or logins of accounts, and deletes old records. */
 export const noteEnded = async (tx: Tx<NotificationsTables>, kind: Kind, ids: readonly string[], now: number): Promise<void> => {
   await sql`
     insert into ended_access (kind, id, ended_at)
@@ -32,12 +32,12 @@ export const noteEnded = async (tx: Tx<NotificationsTables>, kind: Kind, ids: re
        order by ended_at limit ${sql.lit(CHUNK)} for update skip locked))`.execute(tx)
 }
 
-/** Notes that logins of accounts may be used again. */
+/** Deletes the records of logins that are active again. */
 export const noteResumed = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
   await tx.deleteFrom('endedAccess').where('kind', '=', 'login').where('id', '=', anyOf(accountIds)).execute()
 }
 
-/** Which of a token and its account's login have ended. Waits for what ends them, and holds it back until the transaction ends. */
+/** Which of a token and its account's login have ended. Waits for transactions that end them, and blocks new ones until this one ends. */
 export const readEnded = async (
   tx: Tx<NotificationsTables>,
   { tokenId, accountId }: { tokenId: string; accountId: string },

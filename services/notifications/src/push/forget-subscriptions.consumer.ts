@@ -5,8 +5,8 @@ import { holdBackSubscriptions, noteEnded, noteResumed } from './ended-access.st
 import { pauseSubscriptions, removeSubscriptions } from './subscription.store.ts'
 
 /**
- * Ends the alerts of tokens that are revoked, and stops those of accounts while their login is disabled; also of subscriptions that are made
- * in the very moment.
+ * Deletes the subscriptions of revoked tokens, and pauses those of accounts while their login is disabled; subscriptions made at the same
+ * time included.
  */
 export const forgetSubscriptions = ({ clock }: { clock: Clock }): Consumer<NotificationsTables> =>
   consumer({

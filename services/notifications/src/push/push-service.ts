@@ -3,20 +3,20 @@ import webPush from 'web-push'
 import { LIFETIME } from './delivery.rules.ts'
 import type { VapidKeys } from './server-keys.ts'
 
-/** Push services answer quickly, or later. */
+/** Push services answer quickly, or the alert is retried. */
 const TIMEOUT = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Who an alert goes to, and how it is kept from others on the way. */
+/** A subscription's endpoint and encryption keys. */
 type PushAddress = { endpoint: string; p256dh: string; auth: string; standard: boolean }
 
-/** What a push service said. */
+/** The answer of a push service. */
 export type PushAnswer = { status: number; retryAfter: string | undefined }
 
 /**
- * Sends an encrypted alert to a push service (RFC 8030, 8291, 8292; drafts of both where the client asked for them). Alerts of one topic
- * replace each other while the push service keeps them. An endpoint that may not be asked counts as gone.
- * @throws FetchError when no answer came
+ * Sends an encrypted alert to a push service (RFC 8030, 8291, 8292; drafts of both if the client uses them). Alerts of one topic replace
+ * each other while the push service holds them. An endpoint that may not be fetched counts as gone.
+ * @throws FetchError without an answer
  */
 export const pushService =
   ({ fetch, subject }: { fetch: GuardedFetch; subject: string }) =>

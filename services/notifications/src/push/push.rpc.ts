@@ -9,7 +9,7 @@ import { subscribe, subscriptionOf } from './subscribe.ts'
 import { preferencesOf } from './subscription.rules.ts'
 import { changeSubscription, listSubscriptions, readSubscription, removeSubscription, removeSubscriptions } from './subscription.store.ts'
 
-/** The service `Push`. */
+/** Serves `Push`. */
 export const createPushRpc = (deps: {
   database: Database<NotificationsTables>
   clock: Clock

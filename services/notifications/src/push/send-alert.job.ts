@@ -38,7 +38,7 @@ const orUndefined = (error: unknown): undefined => {
   throw error
 }
 
-/** What statuses knows of a delivery, asked side by side; undefined when its recipient or sender is gone, or the policy keeps it back. */
+/** Reads a delivery's records from statuses concurrently; undefined if its recipient or sender is gone, or the policy forbids it. */
 const gather = async ({ statuses }: Deps, delivery: Delivery) => {
   const { recipientId: viewerId, actorId, statusId, policy } = delivery
   const call = callOf(delivery)
@@ -54,7 +54,7 @@ const gather = async ({ statuses }: Deps, delivery: Delivery) => {
   return { sender, statuses: page, locale: credentials.locale ?? 'en' }
 }
 
-/** The status of an answer, or that none came. */
+/** The answer of a push service, or undefined without one. */
 const answerOf = (sending: Promise<PushAnswer>): Promise<PushAnswer | undefined> =>
   sending.catch((error: unknown) => {
     if (error instanceof FetchError) return undefined
@@ -62,9 +62,9 @@ const answerOf = (sending: Promise<PushAnswer>): Promise<PushAnswer | undefined>
   })
 
 /**
- * Sends one alert to one subscription (beyond-the-spec 1.8): unless it is too old, its recipient may no longer see what it is about, or the
- * policy or a filter keeps it back. A push service that cannot take it is asked again later, growingly seldom; a subscription that it does
- * not know any more is removed. A process that is killed after sending sends again: under the same topic, which replaces what still waits.
+ * Sends one alert to one subscription (beyond-the-spec 1.8), unless it has expired, its subject is no longer visible to the recipient, or
+ * the policy or a filter suppresses it. If the push service is unavailable, the alert is retried with backoff; an unknown subscription is
+ * deleted. A process killed after sending sends again, under the same topic, which replaces a pending alert.
  */
 export const sendAlert = (deps: Deps): Job => {
   const { database, clock, counts } = deps
@@ -72,7 +72,7 @@ export const sendAlert = (deps: Deps): Job => {
   const handOver = async (delivery: Delivery) => {
     const { current: _, of, encryption } = await deps.keys()
     const [keys, accessToken] = [of(delivery.serverKey), encryption.decrypt(delivery.accessToken)]
-    // The operator has removed the key: the client subscribes again when it next compares the server's.
+    // The operator removed the key: the client subscribes again when it next compares the server's key.
     if (!keys || accessToken === undefined) return { outcome: 'gone' as const, retryAfter: undefined }
     const seen = await gather(deps, delivery)
     const body = seen && alertBody({ ...seen, notification: delivery, accessToken, missingAvatar: deps.missingAvatar })

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 
-/** Keys by name, those of a kind with the oldest first. */
+/** The keys of a kind by name, the oldest first. */
 export const readServerKeys = (db: Db<NotificationsTables> | Tx<NotificationsTables>, kind: string) =>
   db
     .selectFrom('serverKey')
@@ -12,7 +12,7 @@ export const readServerKeys = (db: Db<NotificationsTables> | Tx<NotificationsTab
     .orderBy('name')
     .execute()
 
-/** Adds a key, once for all replicas: the second one waits for the first and then finds its key. */
+/** Locks the keys, so that replicas generate one only once: the second waits for the first and finds its key. */
 export const lockServerKeys = async (tx: Tx<NotificationsTables>): Promise<void> => {
   await sql`lock table server_key in share row exclusive mode`.execute(tx)
 }

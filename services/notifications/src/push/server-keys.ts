@@ -9,11 +9,11 @@ import { addServerKey, lockServerKeys, readServerKeys } from './server-key.store
 /** A pair of VAPID keys (RFC 8292), base64url. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string }
 
-/** The keys all replicas share. */
+/** The keys that all replicas share. */
 export type ServerKeys = {
-  /** What clients subscribe with now. */
+  /** The pair for new subscriptions. */
   readonly current: VapidKeys
-  /** The pair of a public key that a subscription was made with, undefined when it was given up. */
+  /** The pair of a public key, for the subscriptions made with it; undefined if it was removed. */
   of(publicKey: string): VapidKeys | undefined
   readonly encryption: Encryption
 }
@@ -26,7 +26,7 @@ type Deps = {
 const SECRET_BYTES = 32
 const PRIVATE_KEY_BYTES = 32
 
-/** The pair of a private key. Earlier versions stored it without its leading zeros, and web-push signs with 32 bytes only. */
+/** The pair of a private key. Earlier versions stored it without leading zeros, but web-push requires 32 bytes. */
 const pairOf = (privateKey: Buffer): VapidKeys => {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(privateKey)
@@ -36,7 +36,7 @@ const pairOf = (privateKey: Buffer): VapidKeys => {
 
 const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal())
 
-/** The kept values of a kind that can be used; the first to ask makes one where there is none. */
+/** The usable stored values of a kind; generates one if there is none. */
 const keptOrMade = async <Value>(
   database: Database<NotificationsTables>,
   kind: string,
@@ -57,7 +57,7 @@ const keptOrMade = async <Value>(
 
 const asText = (value: Buffer) => value.toString('base64url')
 
-/** The secrets of the settings encrypt, or one that is made once and kept in the database. That one still decrypts once there are settings. */
+/** The configured encryption secrets, or one that is generated and stored. The stored one still decrypts once there are configured ones. */
 const loadSecrets = async ({ database, config }: Deps): Promise<string[]> => {
   const configured = revealed(config.encryptionKeys)
   const make = () => ({ name: 'encryption', value: randomBytes(SECRET_BYTES) })
@@ -69,8 +69,8 @@ const loadSecrets = async ({ database, config }: Deps): Promise<string[]> => {
 }
 
 /**
- * Settings give the keys, or they are made once and kept in the database. A kept VAPID key goes on serving the subscriptions made with it. Where
- * none can be read any more, because what encrypted them is gone, a new one is made: clients subscribe again.
+ * Loads the configured keys, or generates and stores some. A stored VAPID key still serves the subscriptions made with it. If stored keys
+ * cannot be decrypted any more, because the secret is gone, a new one is generated: clients subscribe again.
  */
 const loadServerKeys = async ({ database, config }: Deps): Promise<ServerKeys> => {
   const secrets = await loadSecrets({ database, config })
@@ -96,7 +96,7 @@ const loadServerKeys = async ({ database, config }: Deps): Promise<ServerKeys> =
   }
 }
 
-/** The keys, read when they are first needed; a read that failed is tried again. */
+/** The keys, loaded on first use; a failed load is retried. */
 export const serverKeys = (deps: Deps): (() => Promise<ServerKeys>) => {
   let loading: Promise<ServerKeys> | undefined
   return () => {

@@ -8,14 +8,14 @@ import type { ServerKeys } from './server-keys.ts'
 import { addressOf, preferencesOf } from './subscription.rules.ts'
 import { replaceSubscription, type StoredSubscription } from './subscription.store.ts'
 
-/** The message of a row. */
+/** A row as a message. */
 export const subscriptionOf = (
   row: Pick<StoredSubscription, 'id' | 'endpoint' | 'standard' | 'alerts' | 'policy' | 'serverKey'>,
 ): PushSubscription => ({ ...row, id: Number(row.id) })
 
 /**
- * Has a client alerted of its person's notifications, in place of what its token subscribed to before (spec, Web Push subscription).
- * @throws Failure invalid for what is no endpoint, no key of P-256 or no policy, unauthenticated when the token was revoked meanwhile
+ * Subscribes a token's client to push notifications, replacing its earlier subscription (spec, Web Push subscription).
+ * @throws Failure invalid for an invalid endpoint, P-256 key or policy, unauthenticated when the token was revoked meanwhile
  */
 export const subscribe =
   ({ database, clock, keys }: { database: Database<NotificationsTables>; clock: Clock; keys: () => Promise<ServerKeys> }) =>

@@ -7,10 +7,10 @@ export type StoredSubscription = Selectable<NotificationsTables['pushSubscriptio
 
 const SHOWN = ['id', 'endpoint', 'standard', 'alerts', 'policy', 'serverKey'] as const
 
-/** Devices of one account; a notification makes one request for each, to addresses that the account chose. */
+/** Maximum subscriptions of an account: each notification makes a request for each, to URLs that the account chose. */
 export const MAX_SUBSCRIPTIONS = 50
 
-/** Writes the subscription of a token in place of the one before, under a new id. The oldest of an account with too many are removed. */
+/** Replaces the subscription of a token, under a new id. Beyond the maximum, the oldest of the account are deleted. */
 export const replaceSubscription = async (tx: Tx<NotificationsTables>, row: Insertable<NotificationsTables['pushSubscription']>) => {
   const { tokenId, accountId } = row
   await tx.deleteFrom('pushSubscription').where('tokenId', '=', tokenId).execute()
@@ -49,7 +49,7 @@ export const listSubscriptions = (db: Db<NotificationsTables>, accountId: string
     .orderBy('id', 'desc')
     .execute()
 
-/** Removes a subscription of an account; another's stays. */
+/** Deletes a subscription of an account; another's stays. */
 export const removeSubscription = async (
   db: Db<NotificationsTables>,
   { id, accountId }: { id: string; accountId: string },
@@ -57,12 +57,12 @@ export const removeSubscription = async (
   await db.deleteFrom('pushSubscription').where('id', '=', id).where('accountId', '=', accountId).execute()
 }
 
-/** Stops or resumes the alerts of accounts. */
+/** Pauses or resumes the subscriptions of accounts. */
 export const pauseSubscriptions = async (tx: Tx<NotificationsTables>, accountIds: readonly string[], isPaused: boolean): Promise<void> => {
   await tx.updateTable('pushSubscription').set({ isPaused }).where('accountId', '=', anyOf(accountIds)).execute()
 }
 
-/** What is to be sent: a notification and a subscription of its recipient, unless either is gone by now. */
+/** Reads a notification and a subscription of its recipient; undefined if either is gone. */
 export const readDelivery = (db: Db<NotificationsTables>, delivery: { notificationId: string; subscriptionId: string }) =>
   db
     .selectFrom('notification')

@@ -8,8 +8,8 @@ import { MERGE_NOTIFICATIONS, type MergeDue } from './merge-notifications.job.ts
 type Deps = { database: Database<NotificationsTables> }
 
 /**
- * Accepts those of these requests that are the viewer's: their accounts pass from now on, and a job has appear what was held back. Returns
- * how many there were.
+ * Accepts those of these requests that are the viewer's: their accounts are permitted from now on, and a job shows their filtered
+ * notifications. Returns how many there were.
  */
 export const acceptRequests =
   ({ database }: Deps) =>
@@ -24,7 +24,7 @@ export const acceptRequests =
       return actorIds.length
     })
 
-/** Removes those of these requests that are the viewer's; what they held stays hidden. Returns how many there were. */
+/** Deletes those of these requests that are the viewer's; their notifications stay hidden. Returns how many there were. */
 export const dismissRequests =
   ({ database }: Deps) =>
   (viewerId: string, ids: readonly string[]): Promise<number> =>

@@ -10,10 +10,10 @@ import { type RequestRow, readRequestPage, readRequest as readRequestRow } from 
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
-/** Requests, and the accounts and statuses they refer to. */
+/** Requests, with the accounts and statuses they refer to. */
 type RequestList = { rows: RequestRow[]; views: StatusPage }
 
-/** The requests whose account the viewer may see, without statuses that the viewer may not: one batch of each kind. */
+/** The requests whose account is visible to the viewer, without hidden statuses: one batch per kind. */
 const shown = async ({ statuses }: Deps, call: Call, viewerId: string, rows: readonly RequestRow[]): Promise<RequestList> => {
   const abouts = rows.map((row): RequestRow & About => ({ ...row, type: 'mention', reportId: null }))
   const parts = await hydrate(statuses.views, call, viewerId, abouts)
@@ -34,7 +34,7 @@ export const listRequests =
     return { ...(await shown(deps, call, viewerId, rows)), cursors }
   }
 
-/** Reads one request of the viewer's. @throws Failure not_found for a missing one, another's, and one of an account that is hidden */
+/** Reads one request of the viewer. @throws Failure not_found if it is missing, another's, or of a hidden account */
 export const readRequest =
   (deps: Deps) =>
   async (call: Call, viewerId: string, id: string): Promise<RequestList> => {

@@ -6,18 +6,18 @@ import { finishMerging } from '../policy/index.ts'
 import { mergeSome } from './merge.store.ts'
 import { notificationsMerged } from './request.events.ts'
 
-/** The job that has appear what was held back of accepted accounts. */
+/** The job that shows the filtered notifications of accepted accounts. */
 export const MERGE_NOTIFICATIONS = 'merge-notifications'
 
-/** For whom. */
+/** The payload of the job. */
 export type MergeDue = { recipientId: string }
 
-/** Rows that one statement changes. */
+/** Rows per statement. */
 const CHUNK = 1000
 
 /**
- * Has everything appear that is held back of accounts which the recipient accepted, by chunks of a transaction each; then says so once to the
- * recipient's streams.
+ * Shows the filtered notifications of accounts that the recipient accepted, in batches with a transaction each; then publishes that once to
+ * the recipient's streams.
  */
 export const mergeNotifications = ({ database, outbox }: { database: Database<NotificationsTables>; outbox: Outbox }): Job =>
   job<MergeDue>({

@@ -5,10 +5,7 @@ import { groupKeyOf } from '../inbox/index.ts'
 
 type Held = { id: string; type: string; statusId: string | null; createdAt: Date }
 
-/**
- * Has up to so many notifications appear, in their groups, that are still held back of accounts which this person accepted. Returns how many
- * did.
- */
+/** Shows up to `max` filtered notifications of accounts that this person accepted, in their groups. Returns how many. */
 export const mergeSome = async (tx: Tx<NotificationsTables>, recipientId: string, max: number): Promise<number> => {
   const { rows } = await sql<Held>`
     select held.* from notification_permission permission

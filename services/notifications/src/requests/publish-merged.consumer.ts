@@ -3,7 +3,7 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
 import { liveNotificationsMerged } from './request.events.ts'
 
-/** Publishes to open streams that notifications of accepted requests have appeared. */
+/** Publishes to open streams that notifications of accepted requests were merged. */
 export const publishMerged = ({ publishLive }: { publishLive: PublishLive }): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.publish-merged',

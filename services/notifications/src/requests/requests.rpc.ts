@@ -17,7 +17,7 @@ const requestOf = (row: RequestRow): NotificationRequest => ({
   statusId: row.statusId ?? '',
 })
 
-/** The service `Requests`. */
+/** Serves `Requests`. */
 export const createRequestsRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
-/** How far someone has read a timeline: home or notifications. */
+/** The read position of an account in a timeline: home or notifications. */
 export type MarkerTable = { accountId: string; timeline: string; lastReadId: string; version: number; updatedAt: Date }
 
-/** A marker of someone who is known. */
+/** A marker without its account. */
 export type MarkerRow = Omit<Selectable<MarkerTable>, 'accountId'>

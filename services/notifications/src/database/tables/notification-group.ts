@@ -1,4 +1,4 @@
-/** The notifications of a recipient that have the same key, kept by triggers of the table of notifications. */
+/** The notifications of a recipient with the same key, maintained by triggers of the notification table. */
 export type NotificationGroupTable = {
   recipientId: string
   groupKey: string

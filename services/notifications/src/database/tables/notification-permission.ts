@@ -1,7 +1,7 @@
-/** The actor's notifications pass regardless of the recipient's policy. */
+/** The actor's notifications are accepted, whatever the recipient's policy. */
 export type NotificationPermissionTable = {
   recipientId: string
   actorId: string
-  /** Nothing of the actor is still held back. */
+  /** Whether none of the actor's notifications are filtered any more. */
   isMerged: boolean
 }

@@ -1,4 +1,4 @@
-/** What becomes of an account's notifications by what their sender is to it: accept, filter or drop. */
+/** A recipient's policy by relation to the sender: accept, filter or drop. */
 export type NotificationPolicyTable = {
   accountId: string
   forNotFollowing: string

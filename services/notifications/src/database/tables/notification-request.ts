@@ -1,6 +1,6 @@
-/** Mentions by one account that the recipient's policy holds back, until the recipient decides. */
+/** Mentions by one account that the recipient's policy filters, until the recipient decides. */
 export type NotificationRequestTable = {
-  /** That of the notification which opened it. */
+  /** The id of the notification that opened it. */
   id: string
   recipientId: string
   actorId: string

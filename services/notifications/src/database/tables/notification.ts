@@ -11,13 +11,13 @@ export type NotificationTable = {
   type: string
   actorId: string
   statusId: string | null
-  /** Of admin.report the report; of a type with a detail the id of that, which no service is asked for. */
+  /** For admin.report, the report; for a type with a detail, the detail's id, which no service knows. */
   reportId: string | null
   createdAt: Date
-  /** Of types that are grouped. */
+  /** For grouped types. */
   groupKey: string | null
-  /** The recipient's policy holds it back. */
+  /** Whether the recipient's policy filters it. */
   filtered: Generated<boolean>
-  /** An encoded NotificationDetail, of types that have one. */
+  /** An encoded NotificationDetail, for types that have one. */
   detail: Generated<Buffer | null>
 }

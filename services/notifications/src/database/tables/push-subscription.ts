@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Where a client of one access token is alerted. */
+/** The push subscription of an access token's client. */
 export type PushSubscriptionTable = {
   id: Generated<string>
   tokenId: string
@@ -11,14 +11,14 @@ export type PushSubscriptionTable = {
   auth: string
   /** aes128gcm of RFC 8291, or aesgcm of its drafts. */
   standard: boolean
-  /** Whether to alert, by type of notification. */
+  /** Whether to push, by notification type. */
   alerts: ColumnType<Record<string, boolean>, string, string>
   policy: string
   /** Encrypted. */
   accessToken: Buffer
   /** The VAPID public key that it was made with. */
   serverKey: string
-  /** Its login may not be used at present. */
+  /** Whether its login is disabled. */
   isPaused: Generated<boolean>
   createdAt: Date
 }

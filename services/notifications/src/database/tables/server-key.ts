@@ -1,4 +1,4 @@
 import type { Generated } from 'kysely'
 
-/** A key of this server that no setting gives. */
+/** A generated key of this server. */
 export type ServerKeyTable = { name: string; value: Buffer; createdAt: Generated<Date> }
