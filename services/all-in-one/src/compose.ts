@@ -38,30 +38,30 @@ import { type OpenedSchema, openSchema, startBackground, type Watch } from './sc
 import { DECLARATIONS, type RookeryConfig, SCHEMAS } from './services.ts'
 
 type ComposeDeps = {
-  /** Where a role finds the database; the administrator's role is postgres. */
+  /** The URL of the database for a role; the administrator's role is postgres. */
   urlOf(role: string): string
   /** The folder for files. */
   dataDir: string
   config: RookeryConfig
   clock: Clock
   log: Logger
-  /** Sends every call through its codecs, so that tests prove both transports alike. */
+  /** Passes every call through its codecs, so that tests cover both transports alike. */
   isWired?: boolean
-  /** Off where another process writes the same database: what was read is then never remembered without asking. */
+  /** False if another process writes the same database: then reads are not cached. */
   isOnlyWriter?: boolean
-  /** Off in tests: jobs then wait for `runJobs`. */
+  /** False in tests: jobs then wait for `runJobs`. */
   isWorking?: boolean
-  /** Which addresses outside may be connected to; those of the public internet unless a test says otherwise. */
+  /** Which external addresses may be connected to; by default those of the public internet. */
   mayConnect?: MayConnect
-  /** What hashing a password costs; as recommended unless a test says otherwise. */
+  /** The cost of hashing a password; the recommended one by default. */
   passwordCost?: PasswordCost
-  /** Looks up the names of other servers; those of the internet unless a test says otherwise. */
+  /** Resolves names of other servers; by default with DNS. */
   resolve?: Resolve
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
-  /** Metrics of the services' work, and the watch over its progress. */
+  /** Metrics of the services' work, and liveness checks. */
   watch?: Watch
-  /** Follows requests to what comes of them; nothing is traced without. */
+  /** Tracing of requests; none by default. */
   tracing?: Tracing
 }
 
@@ -69,34 +69,34 @@ type ComposeDeps = {
 export type Rookery = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
-  /** What services may call of each other. */
+  /** The calls that services offer each other. */
   readonly rpc: readonly Handler[]
-  /** What the operator's command may call. */
+  /** The calls of the operator's command. */
   readonly operator: readonly Handler[]
   readonly checks: Checks
-  /** What may be amiss without making it less ready. */
+  /** Checks that do not affect readiness. */
   readonly degraded: Checks
-  /** What the modules count, and what there is of work for them. */
+  /** The metrics of modules, stores and jobs. */
   readonly metrics: readonly Metric[]
-  /** What the operator should read at the start. */
+  /** Notes for the operator at the start. */
   readonly notes: readonly string[]
   readonly ephemeral: Ephemeral
-  /** Resolves when every event has been acted on, and what followed from it. */
+  /** Resolves when every event has been handled, with all its consequences. */
   idle(): Promise<void>
   /** Runs the jobs that are due. */
   runJobs(): Promise<void>
-  /** Tells open streams to go; the public listener cannot end before they have. */
+  /** Closes open streams; the public listener cannot close before they have. */
   endStreams(): Promise<void>
   close(): Promise<void>
 }
 
-/** A service of this process: what it declares, its module, and its schema where it has one. */
+/** A service of this process: its declaration, its module, and its schema if it has one. */
 type Running = { declared: AnyDeclaration; module: ServiceModule; stored: OpenedSchema<EventTables> | undefined }
 
 /** A service that has a schema. */
 type WithSchema = { module: ServiceModule; stored: OpenedSchema<EventTables> }
 
-/** Opens the schemas of all services side by side. */
+/** Opens the schemas of all services concurrently. */
 const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBus>) => {
   const { clock, log, watch, tracing } = deps
   const opened = DECLARATIONS.map(async (declared) => {
@@ -120,7 +120,7 @@ const upkept = ({ name: service, database }: OpenedSchema<EventTables>, { consum
   hasJobs: jobs.length > 0,
 })
 
-/** Clients of services in this process, for a service that declared whom it calls. */
+/** In-process clients for a service, of those it declares to call. */
 const clientsOf = (
   deps: ComposeDeps,
   declared: AnyDeclaration,
@@ -141,13 +141,13 @@ const clientsOf = (
   }
 }
 
-/** Whether a service's schema can be used, and its events leave. */
+/** Checks that a service's schema is usable, and its events are relayed. */
 const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Checks => ({
   [`database of ${name}`]: databaseCheck(database),
   [`outbox of ${name}`]: outboxCheck(relay),
 })
 
-/** Makes the module of every declared service, each with clients of those before it. */
+/** Creates the module of every declared service, each with clients of those before it. */
 const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: ReadonlyMap<string, OpenedSchema<EventTables>>) => {
   const { clock, log, dataDir, mayConnect, passwordCost, resolve } = deps
   const shared = {
@@ -173,27 +173,27 @@ const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: Readonl
   return running
 }
 
-/** What is measured of a service with a schema. */
+/** The metrics of a service with a schema. */
 const storeMetrics = ({ stored: { name, database, relay }, module }: WithSchema) => [
   ...poolMetrics({ service: name, database }),
   ...storedMetrics({ service: name, database }, module),
   ...relayMetrics({ service: name, relay }),
 ]
 
-/** The in-process bus, watched and traced where that is asked for. */
+/** The in-process bus, with liveness checks and tracing if configured. */
 const openBus = ({ watch, tracing }: ComposeDeps) => {
   const bus = tracedBus(inProcessBus(), tracing)
   return watch ? watchedBus(bus, watch.liveness) : bus
 }
 
-/** What may be lost, in memory, with a count of the live messages. */
+/** The ephemeral ports in memory, with metrics of live messages. */
 const openEphemeral = ({ clock, tracing }: ComposeDeps) => {
   const memory = memoryEphemeral(clock.now)
   const { live, metrics } = countedLive(tracedLive(memory.live, tracing))
   return { ephemeral: { ...memory, live }, metrics }
 }
 
-/** What the operator reads of the process. */
+/** The operator's calls for diagnostics. */
 const diagnose = (
   { log, baseUrl }: { log: Logger; baseUrl: string | undefined },
   modules: readonly ServiceModule[],
@@ -215,7 +215,7 @@ const diagnose = (
   return { checks, degraded, notes, diagnostics }
 }
 
-/** Ends open streams once, however often it is asked to. */
+/** Closes open streams once, however often it is called. */
 const endingStreams = (streaming: ServiceModule) => {
   let end: Promise<void> | undefined
   return () => {
@@ -224,7 +224,7 @@ const endingStreams = (streaming: ServiceModule) => {
   }
 }
 
-/** What waits for events and jobs, or ends them, in the order in which they depend on each other. */
+/** Functions that wait for events and jobs, or stop them, in the order of their dependencies. */
 const lifecycleOf = (given: {
   modules: readonly ServiceModule[]
   streaming: ServiceModule
@@ -257,8 +257,8 @@ const lifecycleOf = (given: {
 }
 
 /**
- * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
- * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
+ * Creates the module of every declared service, each with clients of those before it: in-process links, an in-process bus and memory for
+ * ephemeral data. The roles, schemas and migrations are those of the separate services.
  */
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const { log, watch, tracing } = deps

@@ -37,7 +37,7 @@ export const settings = {
   ...logSettings('warn'),
 }
 
-/** What the one process needs to know. */
+/** The configuration of the one process. */
 export type AllInOneConfig = {
   port: number
   host: string
@@ -53,7 +53,7 @@ export type AllInOneConfig = {
 
 type Environment = Record<string, string | undefined>
 
-/** In one process auth itself remembers whom tokens belong to, until it writes (decision 34). */
+/** In one process auth itself caches the holders of tokens, until it writes (decision 34). */
 const WITHIN_ONE_PROCESS = { TOKEN_MEMORY: 'off' }
 
 /** The configuration of every module from one environment. @throws ConfigurationError with all faults at once */
@@ -71,7 +71,7 @@ const processConfig = (environment: Environment) => {
 /** The environment of this process. */
 export const ownEnvironment = (): Environment => process.env
 
-/** Reads everything from an environment. @throws ConfigurationError with all faults at once */
+/** Reads all settings. @throws ConfigurationError with all faults at once */
 export const readConfig = (environment: Environment = ownEnvironment()): AllInOneConfig => {
   const { process: own, modules } = readTogether(
     {

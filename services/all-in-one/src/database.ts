@@ -17,11 +17,11 @@ const makeDatabase = async (administratorUrl: string) => {
   }
 }
 
-/** A role's own password, the same at every start, from which the administrator's cannot be learnt. */
+/** A role's password, derived from the administrator's, which it does not reveal. */
 const passwordOf = (role: string, administratorPassword: string) =>
   createHmac('sha256', administratorPassword).update(role).digest('base64url')
 
-/** An outer Postgres. Roles have passwords there only when the administrator has one. */
+/** An external Postgres. Roles have passwords there only if the administrator has one. */
 const outerUrl = (administratorUrl: string) => (role: string) => {
   const url = new URL(administratorUrl)
   if (role === 'postgres') return url.href
@@ -30,7 +30,7 @@ const outerUrl = (administratorUrl: string) => (role: string) => {
   return url.href
 }
 
-/** Where each role finds the database: the embedded Postgres, or the one that the settings name. */
+/** The database URL for each role: of the embedded Postgres, or of a configured one. */
 export const openDatabaseServer = async (
   config: Pick<AllInOneConfig, 'databaseUrl' | 'dataDir'>,
   lifecycle: Lifecycle,

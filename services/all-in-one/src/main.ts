@@ -24,7 +24,7 @@ import { type AllInOneConfig, ownEnvironment, readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
 import { operatorAddress } from './operator.ts'
 
-/** A relay, a consumer or the looking for jobs that finishes nothing for so long stands still. */
+/** A relay, consumer or job worker that finishes nothing for this long is stuck, in milliseconds. */
 const LIVE_MILLISECONDS = 120_000
 
 const greeting = (baseUrl: string, notes: readonly string[]) => `Rookery listens on ${baseUrl}
@@ -39,7 +39,7 @@ type Watched = {
   onError: (error: unknown) => void
 }
 
-/** Answers probes and scrapes, where a port is set for that. */
+/** Serves probes and metrics, if a port is configured. */
 const openHealth = async (
   { healthPort: port, host }: AllInOneConfig,
   { rookery, metrics, liveness, onError }: Watched,

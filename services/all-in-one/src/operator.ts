@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where the operator's command finds the server: a socket in the data folder, which only its owner can reach. */
+/** The address of the operator's calls: a socket in the data folder, which only its owner can access. */
 export const operatorAddress = (dataDir: string): string => `unix:${join(dataDir, 'operator.sock')}`

@@ -10,13 +10,13 @@ type Deps = {
   gateway: ServiceModule
 }
 
-/** Whole segments, as an ingress matches them: /authorize_interaction is none of auth's. */
+/** Whole segments, as an ingress matches them: /authorize_interaction is not auth's. */
 const OF_AUTH = /^\/(?:oauth|auth|disputes|invite|\.well-known\/oauth-authorization-server)(?:\/|$)/
 
-/** What other servers ask. */
+/** Requests of other servers. */
 const OF_FEDERATION = /^\/(?:users|inbox|actor)(?:\/|$)/
 
-/** Whose answer a path is, as the ingress of a cluster would decide it. */
+/** The service that answers a path, as the ingress of a cluster decides it. */
 export const ownerOf = (path: string): 'auth' | 'federation' | 'media' | 'streaming' | 'gateway' => {
   if (path.startsWith('/api/v1/streaming')) return 'streaming'
   if (path.startsWith('/api/')) return 'gateway'
@@ -26,7 +26,7 @@ export const ownerOf = (path: string): 'auth' | 'federation' | 'media' | 'stream
   return path.startsWith('/media/') ? 'media' : 'gateway'
 }
 
-/** One origin for everything: sign-in pages, files, streams, what other servers ask, the API and public pages. */
+/** One origin for everything: sign-in pages, files, streams, requests of other servers, the API and public pages. */
 export const createPublicRouter = (deps: Deps) => ({
   answer: (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?', 1)[0]!

@@ -21,7 +21,7 @@ import {
   type Tracing,
 } from '@rookery/runtime'
 
-/** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
+/** The resources of a service with a schema: its database, its outbox and the relay. */
 export type OpenedSchema<Tables extends EventTables> = {
   readonly name: string
   readonly url: string
@@ -30,7 +30,7 @@ export type OpenedSchema<Tables extends EventTables> = {
   readonly relay: Relay
 }
 
-/** Who is notified of the work of the parts, and who watches that they get on. */
+/** The observers and the liveness checks of the parts. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
 type SchemaDeps<Tables> = {
@@ -43,17 +43,17 @@ type SchemaDeps<Tables> = {
   watch: Watch | undefined
   tracing: Tracing | undefined
   onStatement: ((text: string) => void) | undefined
-  /** Refuses what does not suit what is stored, before anything is made of that. */
+  /** Checks stored data before anything uses it. */
   admit?(database: Database<Tables>): Promise<void> | undefined
 }
 
-/** Brings a service's schema up to date; that of its jobs is made where they are started. */
+/** Migrates a service's schema; that of its jobs is migrated where they are started. */
 export const migrateSchema = async <Tables>({ migrations }: ServiceSchema, db: Database<Tables>['db']): Promise<void> => {
   await migrate(db, eventMigrations)
   await migrate(db, migrations)
 }
 
-/** Opens a service's schema and brings it up to date. */
+/** Opens a service's schema and migrates it. */
 export const openSchema = async <Tables extends EventTables>(
   schema: ServiceSchema,
   deps: SchemaDeps<Tables>,
@@ -85,7 +85,7 @@ export const openSchema = async <Tables extends EventTables>(
   return { name, url: deps.url, database, outbox, relay }
 }
 
-/** Subscribes a module's reactions and starts its jobs; with `isWorking` false jobs wait for `runDue`. */
+/** Subscribes a module's consumers and starts its jobs; with `isWorking` false jobs wait for `runDue`. */
 export const startBackground = async <Tables extends EventTables>(
   schema: OpenedSchema<Tables>,
   module: ServiceModule,

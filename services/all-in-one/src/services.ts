@@ -16,5 +16,5 @@ export type RookeryConfig = { readonly [Name in keyof typeof SERVICES]: ReturnTy
 
 export const DECLARATIONS: readonly AnyDeclaration[] = Object.values(SERVICES)
 
-/** What each service with a schema keeps. */
+/** The schemas of the services that have one. */
 export const SCHEMAS: readonly ServiceSchema[] = DECLARATIONS.flatMap(({ schema }) => schema ?? [])

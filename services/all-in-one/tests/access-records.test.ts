@@ -14,12 +14,12 @@ import {
   recordOf,
 } from './owned-records.ts'
 
-// Every route, every record its path or its parameters name, every kind of caller: another's and a missing one answer with the same bytes
-// (spec, Errors 6). The routes are those of the router, so a new one is in here, and fails until owned-records.ts says what it names.
+// Every route, with every record that its path or parameters name, and every kind of caller: another's record and a missing one get the
+// same answer (spec, Errors 6). The routes are those of the router, so a new one fails until owned-records.ts says what it names.
 
 let world: World
 let cast: Cast
-/** Tokens of those who are let in nowhere. */
+/** Tokens without access to any record. */
 const tokens: Record<'app' | 'disabled' | 'scopeless', string> = { app: '', disabled: '', scopeless: '' }
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'records' })
 
@@ -39,7 +39,7 @@ const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + pat
 const notified = ({ status, text }: Answer) => `${status} ${text}`
 const NOT_FOUND = '404 {"error":"Record not found"}'
 
-/** Ids of nothing, as close to real ones as they come, and what can be no id. */
+/** Ids of missing records, similar to real ones, and invalid ids. */
 const missingId = () => String((BigInt(world.clock.now()) << 16n) + 12_345n)
 const MALFORMED = ['0', 'x', '-1', '1.5', '00', "1'", '9'.repeat(19), '9'.repeat(40)]
 
@@ -52,7 +52,7 @@ test('every path with a parameter says what it names', () => {
   expect([...Object.keys(RECORDS), ...NO_RECORDS].filter((path) => !known.has(path))).toEqual([])
 })
 
-/** What staff look after is no one's own. */
+/** Records of staff belong to no one. */
 const owned = withParameter.filter(({ access }) => access.kind !== 'staff')
 
 describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
@@ -89,7 +89,7 @@ describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     for (const malformed of MALFORMED) {
       expect({ malformed, notified: notified(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, notified: NOT_FOUND })
     }
-    // What the others tried left it as it was.
+    // The attempts of the others left it unchanged.
     const answer = await asks(id, cast.owner.token, body)
     expect([answer.status, answer.text]).toEqual([OWNER_STATUS[name] ?? expect.toSatisfy((status: number) => status < 300), answer.text])
   })
@@ -108,7 +108,7 @@ test('every parameter that takes an id says what it names', () => {
   expect(unknown, 'Parameters that tests/owned-records.ts does not know: say there whose records they name').toEqual([])
 })
 
-/** What does not belong to the record that is changed, or to the caller, counts as not said. */
+/** Ids of records that do not belong to the changed record, or to the caller, are ignored. */
 const IGNORED = [
   'media_attributes',
   'DELETE /api/v1/notifications/destroy_multiple ids',
@@ -122,7 +122,7 @@ test.each(hidden.map((each) => [each.name, each] as const))('%s tells no one whe
   const { build, wrap, read: place = '/api/v1/statuses' } = referredBy(given)!
   const id = await build(cast)
   const missing = missingId()
-  // The record of the path, if there is one, is the caller's own.
+  // The record of the path, if any, is the caller's own.
   const own = recordOf(endpoint)
   const swapped: Cast = { ...cast, owner: cast.other, other: cast.owner }
   const path = own && endpoint.path.includes(':') ? endpoint.path.replace(/:\w+/, await own.build(swapped)) : endpoint.path

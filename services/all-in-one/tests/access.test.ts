@@ -4,10 +4,10 @@ import { type Answer, type Asking, ask, EVERY_SCOPE, STAFF_SCOPES, World } from 
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Who may call what: every endpoint, asked by everyone there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
-// they may touch: access-records.test.ts.
+// Access to every endpoint, for every kind of caller (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Access to records is in
+// access-records.test.ts.
 
-/** What a client asks for, and what one asks for that only wants to know who signs in. */
+/** The scopes of a usual client, and of one that only needs to know who signs in. */
 const ALL_SCOPES = `${EVERY_SCOPE} profile`
 
 type Endpoint = (typeof endpoints)[number]
@@ -15,11 +15,11 @@ type Endpoint = (typeof endpoints)[number]
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'access' })
 
 let world: World
-/** Tokens by who holds them; those of people by their scopes, behind the role where they hold one. */
+/** Tokens by kind of caller; those of people by their scopes, after the role if they have one. */
 const tokens = new Map<string, string>()
 let people = 0
 
-/** A token of a person who has nothing but these scopes. */
+/** A token of a person with only these scopes. */
 const personToken = async (scopes: string, role: RoleName = 'user') => {
   const username = `person_${++people}`
   const account = { username, email: `${username}@example.org`, password: 'a password', role }
@@ -64,7 +64,7 @@ beforeAll(async () => {
   tokens.set('disabled', disabled.accessToken)
   tokens.set('unconfirmed', await signUp('unconfirmed'))
   tokens.set('pending', await signUp('pending'))
-  // The link in the mail, opened.
+  // As if they opened the link in the mail.
   await query(world, `update auth.login set confirmed_at = now() where email = 'pending@example.org'`)
   await Promise.all([personToken(EVERY_SCOPE), personToken(ALL_SCOPES)])
 })
@@ -83,7 +83,7 @@ const isRefusal = ({ status, body }: Answer) =>
   [UNKNOWN, REVOKED, NO_PERSON, NO_SCOPE, NOT_ALLOWED].some(([code, error]) => code === status && error === body.error) ||
   (status === 403 && /^Your login/.test(body.error))
 
-/** Who is let in, and what the others are notified. */
+/** Expects that a caller is admitted, or gets this refusal. */
 const expectAccess = async (endpoint: Endpoint, who: string, token: string | undefined, refusal?: (string | number)[]) => {
   const answer = await askEndpoint(endpoint, token)
   if (refusal) expect({ who, refused: [answer.status, answer.body.error] }).toEqual({ who, refused: refusal })

@@ -4,7 +4,7 @@ import { query, runJob } from '@rookery/test-world/queries'
 import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Everything of someone goes with their account, and nothing of anyone else's.
+// Deleting an account deletes everything of it, and nothing of others.
 
 let world: World
 beforeAll(async () => {
@@ -19,14 +19,14 @@ const PIXEL = {
   type: 'image/png',
 }
 
-/** Deletes an account as its owner does. What follows in the background is not done yet. */
+/** Deletes an account as its owner does, without waiting for the background work. */
 const leave = async (person: Person) => {
   const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/delete')
   return visitor.submit(page, { current_password: `${person.username}-password` })
 }
 
-/** Rows of any table of statuses that still name an account. */
+/** The rows in all tables of statuses that still refer to an account. */
 const tracesOf = async (accountId: string): Promise<Record<string, number>> => {
   const columns = await query(
     world,
@@ -87,13 +87,13 @@ describe('someone who deletes their account', () => {
     expect(await joel.post(`/api/v1/accounts/${mara.id}/follow`)).toMatchObject({ status: 404 })
     expect((await joel.home()).map(({ id }) => id)).not.toContain(said.id)
 
-    // Once for what was closed, once for the files that followed.
+    // Once for the closed account, once for the files that follow.
     await world.advance(0)
     await world.advance(0)
     expect((await world.get(new URL(picture.body.url).pathname)).status).toBe(404)
     const deleted = await streams[0].hears(({ event, payload }) => event === 'delete' && payload === said.id)
     expect(deleted.stream).toEqual(['user'])
-    // The job of each minute counts what she used no more, and forgets that it was to count.
+    // The minutely job updates the counts, and deletes its queue.
     await runJob(world, 'update-trends')
     expect(await tracesOf(mara.id)).toEqual({})
     expect(await accountOf(joel)).toMatchObject({ followers_count: 0, following_count: 0, statuses_count: 1 })
@@ -129,7 +129,7 @@ describe('someone who deletes their account', () => {
     await Promise.all([1, 2].map((number) => tilda.says(`quote ${number}`, { quoted_status_id: loud.id })))
     await tilda.reacts('reblog', loud)
     await tilda.reacts('reblog', quiet)
-    // More than go in one transaction.
+    // More than fit in one transaction.
     const many = await Promise.all(Array.from({ length: 60 }, (_, number) => tilda.says(`thought ${number}`)))
     await ugo.reacts('reblog', many[0]!)
     await ugo.reacts('reblog', many[59]!)
@@ -190,7 +190,7 @@ describe('a removal that stops half-way', () => {
     await rosa.reacts('favourite', samis)
     await world.idle()
     const stream = await sami.listens('user')
-    // As when the process dies over the follows: what came before is done, the job is no one's.
+    // As if the process died during the follows: earlier work is done, and the job is not locked.
     await query(world, `create function statuses.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
     await query(world, 'create trigger stop before delete on statuses.follow execute function statuses.stop()')
     await leave(rosa)

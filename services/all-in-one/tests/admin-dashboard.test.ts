@@ -4,7 +4,7 @@ import { remoteProfile, storeRemote } from '@rookery/test-world/remote-people'
 import { faultsIn, flag, id, listOf, moment, nullable, object, text } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Numbers for the dashboards of staff (beyond-the-spec 2.6), and what staff decide about tags.
+// The numbers of staff dashboards (beyond-the-spec 2.6), and decisions on tags.
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { id: report } = (await joel.post('/api/v1/reports', { account_id: mara.id })).body
   await owner.post(`/api/v1/admin/reports/${report}/resolve`)
   await world.idle()
-  // Favourites are read once, are settled minutes later, and counted after that.
+  // Favourites are read once, and counted some minutes later.
   for (let times = 0; times < 3; times++) {
     await runJob(world, 'update-trends')
     await world.advance(6 * 60_000)
@@ -70,7 +70,7 @@ describe('measures', () => {
     expect(totals).toEqual({
       new_users: ['3', '0'],
       active_users: ['3', '0'],
-      // A favourite, a boost and an answer.
+      // A favourite, a boost and a reply.
       interactions: ['3', '0'],
       opened_reports: ['2', '0'],
       resolved_reports: ['1', '0'],

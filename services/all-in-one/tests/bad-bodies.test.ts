@@ -3,7 +3,7 @@ import { exchange, hangUp, multipart, type RawRequest, send } from '@rookery/tes
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
 
-// Bodies, and requests, that are not what they should be.
+// Invalid bodies and requests.
 
 let harness: BadInputHarness
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { multipart, type RawRequest, send } from '@rookery/test-world/raw-reques
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, json, openBadInput, PROFILE } from './bad-input.ts'
 
-// Files that are no pictures, or more than that.
+// Files that are not pictures, or are also something else.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const chunk = (type: string, data: Buffer) => {
   return framed
 }
 
-/** A PNG of one grey; small as a file regardless of its size. */
+/** A PNG of one grey, a small file whatever its dimensions. */
 const png = (width: number, height: number, data: Buffer): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

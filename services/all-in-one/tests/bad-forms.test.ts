@@ -2,7 +2,7 @@ import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, MAX_CPU, openBadInput } from './bad-input.ts'
 
-// Forms of auth that cannot be read.
+// Invalid forms of auth.
 
 let harness: BadInputHarness
 beforeAll(async () => {

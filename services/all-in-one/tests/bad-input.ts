@@ -11,7 +11,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' }
 export const STATUSES = '/api/v1/statuses'
 export const PROFILE = '/api/v1/accounts/update_credentials'
 
-/** A request with a body of a type, to publish unless it says otherwise. */
+/** A request with a body of a type, by default to publish. */
 export const post = (body: string | Buffer, headers: Record<string, string> = FORM, path = STATUSES): RawRequest => ({
   method: 'POST',
   path,
@@ -19,7 +19,7 @@ export const post = (body: string | Buffer, headers: Record<string, string> = FO
   headers,
 })
 
-/** A request with a body of JSON, to publish unless it says otherwise. */
+/** A request with a JSON body, by default to publish. */
 export const json = (body: unknown, path = STATUSES, method = 'POST'): RawRequest => ({
   method,
   path,
@@ -27,28 +27,30 @@ export const json = (body: unknown, path = STATUSES, method = 'POST'): RawReques
   headers: JSON_TYPE,
 })
 
-/** Milliseconds of processor time, which other programs do not add to: most requests take less than a tenth, and a hostile one takes seconds. */
+/**
+ * Milliseconds of processor time, which does not depend on other load: most requests take less than a tenth, a hostile one takes seconds.
+ */
 export const MAX_CPU = 1000
 
 const SERVICES = "'statuses', 'auth', 'media', 'notifications', 'federation'"
 
-/** A world to send anything to: an error of the contract comes back, with little work, and nothing is half done. */
+/** A world for invalid requests: each gets an error of the contract, costs little, and changes nothing. */
 export type BadInputHarness = {
   readonly world: World
   readonly mara: Person
   readonly joel: Person
-  /** How many rows each table of the services holds. */
+  /** The number of rows of each table of the services. */
   rows(): Promise<unknown[]>
-  /** Files of uploads that were not removed. */
+  /** Temporary files of uploads that were not removed. */
   leftovers(): string[]
-  /** The answer of a few tries that took the least work: compiling and garbage collection come on top now and then. */
+  /** The cheapest answer of a few tries: compilation and garbage collection add to some. */
   cheapest(request: RawRequest): Promise<RawAnswer>
-  /** Expects that Mara is refused so, with little work, and that nothing changed. */
+  /** Expects that a request by Mara is refused with this error, at little cost, and that nothing changed. */
   refused(request: RawRequest, status: number | readonly number[], error: string | RegExp): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a harness with a folder of its own for temporary files. */
+/** Opens a harness with its own folder for temporary files. */
 export const openBadInput = async (): Promise<BadInputHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bad-input-'))
   const before = process.env['TMPDIR']
@@ -62,7 +64,7 @@ export const openBadInput = async (): Promise<BadInputHarness> => {
   await database.connect()
 
   const rows = async () => {
-    // Who was seen is written a while after they asked for anything.
+    // The last activity is written some time after a request.
     const named = `select schemaname || '.' || quote_ident(tablename) as name from pg_tables
       where schemaname in (${SERVICES}) and tablename not in ('sign_in_week', 'seen_day')`
     const { rows: tables } = await database.query(named)

@@ -3,7 +3,7 @@ import { type RawRequest, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post } from './bad-input.ts'
 
-// Parameters, ids and tokens that mean nothing.
+// Invalid parameters, ids and tokens.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -215,7 +215,7 @@ describe('an id', () => {
 
   test.each(
     endpoints
-      // Dismissing a suggestion of no one is no fault (spec, Suggestions).
+      // Dismissing an unknown suggestion succeeds (spec, Suggestions).
       .filter(({ path }) => path.includes(':id') && !path.startsWith('/api/v1/suggestions/'))
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('that is none is not found: %s', async (_name, { method, path }) => {
@@ -242,7 +242,7 @@ describe('an id', () => {
       }
   })
 
-  // A link’s timeline is there while the link trends: trends.test.ts.
+  // A link's timeline exists only while the link trends: trends.test.ts.
   const WHOLE_LISTS = LISTS.filter(({ path }) => path !== '/api/v1/timelines/link')
   test.each(WHOLE_LISTS.map(({ path }) => [path]))('beyond all records is a cursor: %s', async (path) => {
     const { id } = await harness.mara.says('#tea')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type BadInputHarness, json, openBadInput, PROFILE } from './bad-input.ts'
 
-// Texts made to cost time: half a million characters each.
+// Texts designed to be slow: half a million characters each.
 
 let harness: BadInputHarness
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { query, saidLongAgo } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FilledLists, LISTS, openFilledLists } from './filled-lists.ts'
 
-// Pages between bounds at the ends of what ids can be.
+// Pages with cursors at the limits of ids.
 
 let lists: FilledLists
 beforeAll(async () => {
   lists = await openFilledLists()
-  // A home that ends, and goes on with what it does not store.
+  // A home that continues beyond what is stored.
   await saidLongAgo(lists.world, lists.mara, 60)
   await query(lists.world, 'update statuses.home set floor_id = (select max(id) from statuses.status_head) where account_id = $1', [
     lists.mara.id,
@@ -30,7 +30,7 @@ const BETWEEN = [
 ]
 const OFFSETS = ['0', '2147483647', '2147483648', HIGHEST, '9'.repeat(40)].map((offset) => `offset=${offset}`)
 
-/** What each of these bounds is answered with, for a long page and a short one. */
+/** The answers for each of these cursors, for a long and a short page. */
 const answersTo = async (path: string, bounds: readonly string[]) => {
   const answers = []
   for (const limit of [40, 1])
@@ -44,7 +44,7 @@ const isRefused = ({ status }: { status: number }) => status !== 200
 
 describe('bounds at the ends of all ids', () => {
   test.each(LISTS.filter((path) => takes(path, 'max_id')))('give a page: %s', async (path) => {
-    // Read once without bounds: what is remembered of that counts for the next.
+    // Read once without cursors, since the cached page affects the next reads.
     await answersTo(path, [''])
     expect((await answersTo(path, BETWEEN)).filter(isRefused)).toEqual([])
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Pages of many statuses, which one service owns: a call for the token and one for the page. */
+/** Pages of many statuses that one service owns: a call for the token and one for the page. */
 const PAGES: [string, () => string][] = [
   ['home', () => '/api/v1/timelines/home?limit=40'],
   ['public', () => '/api/v1/timelines/public?limit=40'],
@@ -30,13 +30,13 @@ const PAGES: [string, () => string][] = [
   ['search', () => '/api/v2/search?q=cups&type=statuses&limit=40'],
   ['conversations', () => '/api/v1/conversations?limit=40'],
 ]
-/** Pages that are found once for all who read them, so that what each is to them is a statement of its own. */
+/** Pages that are read once for all readers, so that each reader's flags take a statement. */
 const COMMON = new Set(['public', 'local', 'tag'])
 const NOTIFICATIONS = '/api/v1/notifications?types[]=mention&limit=30'
 
 const lengthOf = (body: { statuses?: unknown[]; length: number }): number => body.statuses?.length ?? body.length
 
-/** How long a page is, and what it costs a server that knows it and one that has read nothing but the token. */
+/** The length of a page, and its cost on a warm server and on one that has cached only the token. */
 const costOf = async (reader: Person, path: string) => {
   await reader.get(path)
   const { body } = await reader.get(path)
@@ -49,7 +49,7 @@ const costOf = async (reader: Person, path: string) => {
   return { length: lengthOf(body), warm, cold }
 }
 
-/** Everything a page may show once more: text, picture, mention, tag, poll of its author's, something said in private. */
+/** A post with everything a page may show: text, picture, mention, tag, a poll of its author, and a direct message. */
 const say = async (text: string) => {
   const said = await mara.says(`${text} @joel and #tea in cups`, { media_ids: [await uploads(mara)] })
   await joel.reacts('favourite', said)
@@ -73,14 +73,14 @@ test('a page costs the same for 1 and for 40 statuses, and no more than its budg
     expect([name, cold]).toEqual([name, few[index]!.cold])
     expect(cold).toBeLessThanOrEqual(12)
   }
-  // The batches of accounts and statuses are asked for side by side: four calls, three in sequence.
+  // The batches of accounts and statuses are requested concurrently: four calls, three in sequence.
   const all = await costOf(joel, NOTIFICATIONS)
   expect([notified.length, all.length]).toEqual([2, 30])
   expect(all.warm).toEqual({ hops: 4, statements: 4 })
   expect(notified.warm).toEqual(all.warm)
   expect(notified.cold).toBe(all.cold)
   expect(all.cold).toBeLessThanOrEqual(12)
-  // Each page is asked of servers that were just started.
+  // Each page is requested from servers that have just started.
 }, 240_000)
 
 test('an anonymous reader reads the public pages for one statement', async () => {

@@ -22,7 +22,7 @@ import { type Person, World } from '@rookery/test-world'
 import { query, saidLongAgo } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Limits hold for every caller, the gateway or another: the services are called here as services call them.
+// Limits hold for every caller: the services are called directly, not through the gateway.
 
 let world: World
 let mara: Person
@@ -40,9 +40,9 @@ beforeAll(async () => {
   ;({ mara, joel } = await world.cast('mara', 'joel'))
   statusIds = await saidLongAgo(world, mara, 60)
   await joel.follows(mara)
-  // The home that the follow makes is read when it is made.
+  // The follow rebuilds the home, which reads it.
   await world.idle()
-  // As many people as no act could make in time: each follows mara, favourites the first status, and mentions her.
+  // More people than acts could create in time: each follows mara, favourites the first status, and mentions her.
   await query(
     world,
     `with people as (

@@ -5,15 +5,15 @@ import { expect } from 'vitest'
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
 
-/** What a client sends, by the type it sends it as. */
+/** The body of a request, by content type. */
 export const asJson = (body: Json): Asking => ({ body })
 export const asForm = (body: Record<string, string>): Asking => ({ body: new URLSearchParams(body) })
 
-/** Whether a declared path with parameters covers a plain one. */
+/** Whether a route pattern matches a path. */
 export const fits = (declared: string, path: string) =>
   new RegExp(`^${declared.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path)
 
-/** A client that found its server and was let in. */
+/** A client that is signed in. */
 export class Client {
   readonly token: string
   readonly #origin: string
@@ -39,7 +39,7 @@ export class Client {
     return answer.body
   }
 
-  /** Asks for what may not be there yet: a client goes on after 404 in JSON, and after nothing else. */
+  /** Requests an endpoint that may not exist: clients continue after a 404 in JSON only. */
   async tries(method: string, path: string, asking: Asking = {}): Promise<void> {
     const answer = await this.asks(method, path, asking)
     const declared = path.split('?', 1)[0]!.replace(/\/$/, '')
@@ -51,7 +51,7 @@ export class Client {
   }
 }
 
-/** Someone signs in on our pages and lets the client in; returns the client's answer. */
+/** Signs in on our pages and authorizes the client; returns the client's callback. */
 export const approve = async (origin: string, username: string, path: string, query: Record<string, string>): Promise<Page> => {
   const browser = new Browser({ base: origin, server: origin })
   const signIn = await browser.visit(`${path}?${new URLSearchParams({ response_type: 'code', ...query })}`)
@@ -59,11 +59,11 @@ export const approve = async (origin: string, username: string, path: string, qu
   return browser.submit(approval, { answer: 'allow' })
 }
 
-/** The code an app was handed, or shown for copying. */
+/** The code of an app's callback, or of the page that shows it for copying. */
 export const codeIn = ({ location, text }: Page): string =>
   location ? (new URL(location).searchParams.get('code') ?? '') : (/<input id="code" type="text" value="([^"]+)"/.exec(text)?.[1] ?? '')
 
-/** The client with the token it was given, which is good for an account. */
+/** The client with its token, which belongs to an account. */
 export const letIn = async (origin: string, answer: Answer): Promise<Client> => {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
   const client = new Client({ token: answer.body.access_token, origin })
@@ -73,7 +73,7 @@ export const letIn = async (origin: string, answer: Answer): Promise<Client> => 
 
 type Frame = { stream: string[]; event: string; payload?: string }
 
-/** A socket as browsers open it. */
+/** A WebSocket as browsers open it. */
 export const openSocket = async (url: string, protocol?: string) => {
   const socket = protocol === undefined ? new WebSocket(url) : new WebSocket(url, [protocol])
   const frames: Frame[] = []
@@ -104,10 +104,10 @@ export const openSocket = async (url: string, protocol?: string) => {
   }
 }
 
-/** Whether a frame brings a status. */
+/** Whether a frame is an update with the status. */
 export const updateOf = (id: string) => (frame: Frame) => frame.event === 'update' && JSON.parse(frame.payload ?? '').id === id
 
-/** Lines of an event stream until one fits. */
+/** The lines of an event stream until one matches. */
 export const linesUntil = async (response: Response, fits: (line: string) => boolean): Promise<string[]> => {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -3,7 +3,7 @@ import { type Answer, ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve, asForm, asJson, type Client, codeIn, letIn, linesUntil, openSocket, updateOf } from './client.ts'
 
-// The clients people have, from their first request to a post that arrives live; each in its own encodings (beyond-the-spec 3.1, 3.5).
+// The clients in use, from their first request to a post that arrives live; each in its own encodings (beyond-the-spec 3.1, 3.5).
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -25,7 +25,7 @@ const picture = (fields: Record<string, string> = {}) => {
 }
 
 let people = 0
-/** Someone new, whom Joel follows and who follows Joel. */
+/** A new person, whom Joel follows and who follows Joel. */
 const newPerson = async (name: string) => {
   const person = await world.person(`${name}_${++people}`)
   await joel.follows(person)
@@ -34,7 +34,7 @@ const newPerson = async (name: string) => {
   return person
 }
 
-/** Joel posts, and the client's home has it. */
+/** Expects a post of Joel's in the client's home. */
 const expectAtHome = async (client: Client, path: string) => {
   const said = await joel.says('hello, everyone')
   await world.idle()

@@ -4,7 +4,7 @@ import { browser, signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What someone takes along: files that other servers and people read.
+// Exports of a person's data: files that other servers and people can read.
 
 let world: World
 let mara: Person
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const host = () => new URL(world.origin).host
 
-/** A file's bytes, as a signed-in browser gets them. */
+/** Downloads a file as a signed-in browser. */
 const download = async (person: Person, name: string) => {
   const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/data')
@@ -29,7 +29,7 @@ const download = async (person: Person, name: string) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** The files of a zip by name, from the list at its end. */
+/** The files of a zip by name, from its central directory. */
 const unzip = (bytes: Buffer): Record<string, string> => {
   const files: Record<string, string> = {}
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'))

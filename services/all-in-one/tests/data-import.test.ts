@@ -3,7 +3,7 @@ import { signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Files of other servers, read in line by line by the rules of the API.
+// Imports of files from other servers, line by line, by the rules of the API.
 
 let world: World
 let mara: Person
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const host = () => new URL(world.origin).host
 
-/** Sends a file as the form of the page does; what follows in the background is not done yet. */
+/** Uploads a file with the page's form, without waiting for the background work. */
 const send = async (person: Person, kind: string, text: string, mode = 'merge') => {
   const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/data')
@@ -30,7 +30,7 @@ const send = async (person: Person, kind: string, text: string, mode = 'merge') 
   return { visitor, answer: await visitor.go('/auth/account/data', { method: 'POST', body: form }) }
 }
 
-/** Reads a file in, and returns how far it says it is, and what could not be read in. */
+/** Imports a file, and returns the shown progress and the failed lines. */
 const readIn = async (person: Person, kind: string, text: string, mode = 'merge') => {
   const { visitor, answer } = await send(person, kind, text, mode)
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The file is being read in.') })
@@ -84,7 +84,7 @@ describe('a file read in', () => {
 
   test('goes on where it was after a kill', async () => {
     const { sami } = await world.cast('sami')
-    // As when the process dies over the second line: the result of the first is written down, the job is no one's.
+    // As if the process died during the second line: the result of the first is stored, and the job is not locked.
     await query(world, `create function auth.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
     await query(
       world,
@@ -108,7 +108,7 @@ describe('a file read in', () => {
 
 test('a person’s file waits for no one else’s', async () => {
   const { tara, uma } = await world.cast('tara', 'uma')
-  // How many lines of tara's wait when uma's file is done.
+  // The number of tara's lines that are pending when uma's file is done.
   await query(world, 'create table left_over (account_id bigint, lines int)')
   await query(
     world,

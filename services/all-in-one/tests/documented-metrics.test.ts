@@ -24,7 +24,7 @@ test('every metric of ours is in the list of what is measured', () => {
 
 test('what the list names is measured', () => {
   const named = [...new Set([...DOCUMENT.matchAll(/`((?:rookery|nodejs)_[a-z0-9_]+)`/g)].map(([, name]) => name!))]
-  // Those of films are there where ffmpeg is.
+  // Metrics of videos exist only with ffmpeg.
   const gone = named.filter((name) => !shown.includes(name) && !name.startsWith('rookery_motion_'))
   expect(gone).toEqual([])
 })

@@ -5,7 +5,7 @@ import { uploads } from '@rookery/test-world/scheduling'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Each test asks for some four hundred pages, while others run beside it.
+// Each test requests some four hundred pages, while others run beside it.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -14,7 +14,7 @@ let forgetful: Awaited<ReturnType<typeof openForgetful>>
 beforeAll(async () => {
   pages = await openPageServer()
   pages.page('/leaves', '<html><head><meta property="og:title" content="Leaves"></head></html>')
-  // As `npm start` composes it: what only one process may remember is remembered, and calls hand over what they answer as it is.
+  // Composed as by `npm start`: with the caches of a single process, and calls that pass objects.
   world = await World.open({
     isOnlyWriter: true,
     isWired: false,
@@ -131,7 +131,7 @@ const onList = (method: string, { actor, other, list }: Doing) =>
   actor.asks(method, `/api/v1/lists/${list}/accounts`, { body: { account_ids: [other.id] } })
 const poll = { options: ['tea', 'milk'], expires_in: 300, hide_totals: true }
 
-/** What needs no status that was said before. Anything that is refused changes nothing. */
+/** Acts that need no earlier status. A refused act changes nothing. */
 const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
   post: (doing) => say(doing),
   private: (doing) => say(doing, { visibility: 'private' }),
@@ -175,7 +175,7 @@ const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
   idle: () => world.idle(),
 }
 
-/** What is done to a status. */
+/** Acts on a status. */
 const ON_STATUS: Partial<Record<Act, (target: Said, doing: Doing) => Promise<unknown>>> = {
   reply: ({ id }, { actor }) => actor.post('/api/v1/statuses', { status: 're #tea', in_reply_to_id: id }),
   answer: async ({ id }, { actor, said }) => {
@@ -211,16 +211,16 @@ const tried = async (name: Act, doing: Doing): Promise<unknown> => {
 
 const SUSPENDED = 'Your login is currently disabled'
 
-/** What an operator reads who takes back what is not so. */
+/** The operator's error when the state to undo does not exist. */
 const NOT_SO = 'The account is not '
 
-/** Does it, unless it is done by someone who is suspended, who may do nothing, or takes back what is not so. */
+/** Runs an act, and ignores the refusals for suspended people and for undoing a missing state. */
 const act = (name: Act, doing: Doing) =>
   tried(name, doing).catch((error: Error) => {
     if (!error.message.includes(SUSPENDED) && !error.message.includes(NOT_SO)) throw error
   })
 
-/** Statuses whose own pages are looked at. */
+/** Statuses whose own pages are compared. */
 const LATEST = 4
 
 const openPagesOf = ({ people, said }: Scene): string[] => [
@@ -242,7 +242,7 @@ const openPagesOf = ({ people, said }: Scene): string[] => [
     ),
 ]
 
-/** Pages of one account or status, which may be gone or not be shown. */
+/** Pages of one account or status, which may be gone or hidden. */
 const OF_ONE = /\/(accounts|statuses)\/\d/
 
 const OWN_PAGES = [
@@ -289,9 +289,9 @@ const pagesOf = (person: Person, scene: Scene): string[] => {
 }
 
 const DAY = 86_400_000
-/** Longer than any scene goes on, by the world's clock. */
+/** Longer than any scene takes, by the world's clock. */
 const MAX_SCENE = DAY / 4
-/** No day ends between the two answers of a comparison: histories of tags begin with today. */
+/** No day may end between the two answers of a comparison: histories of tags begin with today. */
 const beginBeforeDayEnds = () => {
   const left = DAY - (world.clock.now() % DAY)
   if (left < MAX_SCENE) world.clock.advance(left)
@@ -306,10 +306,10 @@ const openScene = async (round: number): Promise<Scene> => {
   return { people, lists, said: [] }
 }
 
-/** So many pages are asked for at once: all of them would wait for a connection to the database longer than a page may, where others run tests too. */
+/** Pages requested concurrently: more would wait for a database connection longer than a request may, while other tests run. */
 const AT_ONCE = 8
 
-/** Does something with each, several at once. */
+/** Runs work for each item, several at once. */
 const forEach = async <Each>(all: readonly Each[], work: (each: Each) => Promise<unknown>) => {
   const left = all.values()
   const workThrough = async () => {
@@ -324,7 +324,7 @@ const lookAll = (scene: Scene) =>
     ({ person, page }) => person.get(page),
   )
 
-/** Expects every page to be what a server without memory gives, for everyone. */
+/** Expects every page to equal that of a server without caches, for everyone. */
 const expectAllAlike = async (scene: Scene) => {
   const expectAlike = async ({ page, by }: { page: string; by?: Person }) => {
     const asking = by ? { token: by.token } : {}
@@ -338,7 +338,7 @@ const expectAllAlike = async (scene: Scene) => {
 
 let round = 0
 
-/** What must have been done before an act undoes it. */
+/** The act that another one undoes. */
 const before = (name: Act): Act | undefined => {
   const [, person = '', undone] = /^(person )?un(\w.*)$/.exec(name) ?? []
   return ACTS.find((name) => name === `${person}${undone}`)

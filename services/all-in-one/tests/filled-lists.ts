@@ -2,30 +2,30 @@ import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
 import { query, runJob, STORED_CARD } from '@rookery/test-world/queries'
 
-/** A page that people link to. */
+/** A linked page. */
 const PAGE = 'https://tea.example/'
 
-/** The paths of all lists, as their endpoints name them. */
+/** The paths of all lists, as their endpoints declare them. */
 export const LISTS: readonly string[] = endpoints
   .filter(({ method, parameters }) => method === 'GET' && parameters.has('limit'))
   .map(({ path }) => path)
 
-/** A world in which each of these lists holds something for Mara, who owns the server. */
+/** A world in which each of these lists has entries for Mara, an owner of the server. */
 export type FilledLists = {
   readonly world: World
   readonly mara: Person
-  /** A list's path with what it is of, and whatever its endpoint must be given. */
+  /** The URL of a list, with its path and required parameters filled in. */
   addressOf(path: string): string
 }
 
-/** What stands in the place of a parameter of a path. */
+/** The value of a path parameter. */
 const recordOf = (records: Record<string, string>, path: string, name: string): string => {
   if (name !== 'id') return records[name]!
   if (path.startsWith('/api/v1/lists/')) return records['list_id']!
   return records[path.startsWith('/api/v1/statuses/') ? 'status' : 'account']!
 }
 
-/** Opens it. */
+/** Opens the world. */
 export const openFilledLists = async (): Promise<FilledLists> => {
   const world = await World.open({ settings: { TRENDS_MIN_ACCOUNTS: '2' } })
   const mara = await world.owner('mara')
@@ -44,7 +44,7 @@ export const openFilledLists = async (): Promise<FilledLists> => {
   const said = await mara.says('tea #tea', { visibility: 'public' })
   for (const person of [mara, joel]) for (const act of ['favourite', 'reblog', 'bookmark']) await person.reacts(act, said)
   await joel.says('quoted', { quoted_status_id: said.id })
-  // From someone she does not follow, it waits as a request.
+  // From someone she does not follow, it becomes a request.
   for (const person of [joel, noor]) await person.says('@mara psst', { visibility: 'direct' })
   await joel.says('tea?')
   await mara.does('endorse', joel)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
 
-// Any request to OAuth and to the pages of signing in: an answer or a page of the contract comes back soon, and nothing stays behind.
+// Random requests to OAuth and the sign-in pages: each gets a fast answer of the contract, and leaves nothing behind.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const FORM = ['form_token', 'email', 'username', 'password', 'agreement', 'reaso
 
 const at = (method: string, names: readonly string[], ...paths: string[]): Target[] => paths.map((path) => ({ method, path, names }))
 
-/** Pages that hash no password unless one is sent with everything else in order: hashing takes its time on purpose. */
+/** Pages that hash a password only if everything else is valid: hashing is slow on purpose. */
 const OPEN: Target[] = [
   ...at('POST', OAUTH, '/oauth/token', '/oauth/revoke'),
   ...at('OPTIONS', OAUTH, '/oauth/token', '/oauth/revoke'),
@@ -42,7 +42,7 @@ const OPEN: Target[] = [
   ...at('GET', [], '/.well-known/oauth-authorization-server', '/.well-known/:id'),
 ]
 
-/** Pages of a person who is signed in. */
+/** Pages of a signed-in person. */
 const OWN: Target[] = [
   ...at('GET', FORM, '/auth/account', '/auth/account/email', '/auth/account/password', '/auth/account/move', '/auth/account/delete'),
   ...at('GET', FORM, '/auth/account/invites'),

@@ -3,7 +3,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 
-// Every form on every page of those who are signed in, each time with all in order but one field.
+// Every form on every page for signed-in people, each time with one invalid field.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -13,19 +13,19 @@ afterAll(() => harness.close())
 
 const PASSWORD = 'mara-password'
 const STARTS = ['/settings', '/admin', '/auth/account', '/disputes/strikes']
-/** After these no one is signed in, or the password is another. */
+/** Forms that end the session or change the password. */
 const LEAVING = /sign_out|\/everywhere|\/delete|\/password|\/browsers|\/move/
 const OF_EVERY_FORM = ['form', 'form_token', 'form_once', 'current_password', 'code']
-/** For one that there is not the contract has 500, of all faults of callers only for this (spec, PUT /api/v1/admin/domain_blocks/:id). */
+/** The one fault of a caller for which the contract requires 500 (spec, PUT /api/v1/admin/domain_blocks/:id). */
 const EXEMPT = 'severity'
-/** More records of one kind show the same forms. */
+/** Further records of one kind show the same forms. */
 const MAX_PAGES_ALIKE = 3
 
-/** What the API says of faults, in its language; pages say it in theirs. */
+/** Errors of the API, in its language; pages must use their own. */
 const RAW = /Validation failed|Record not found|not allowed|(?:can't|can&#39;t) be blank|is not included|is too long/
-/** What a page says of a fault that it has no words for. */
+/** The general error of a page for a fault without words. */
 const UNKNOWN = 'Was gesendet wurde, passt nicht.'
-/** What people do not type: that a report is about someone else is no fault that a page explains. */
+/** Not typed by people: pages explain no faults of it. */
 const UNSEEN = 'account_id'
 
 type Form = { action: string; isUpload: boolean; values: Record<string, string> }
@@ -33,11 +33,11 @@ type Form = { action: string; isUpload: boolean; values: Record<string, string> 
 const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The choice of a list that a browser shows at first. */
+/** The option of a select that a browser preselects. */
 const choiceOf = (list: string) =>
   attribute(/<option[^>]* selected[^>]*>/.exec(list)?.[0] ?? /<option[^>]*>/.exec(list)?.[0] ?? '', 'value')
 
-/** The fields of a form as a browser would send them, the password filled in. */
+/** The fields of a form as a browser would send them, with the password filled in. */
 const valuesOf = (body: string): Record<string, string> => {
   const values: Record<string, string> = {}
   for (const [element, kind] of body.matchAll(/<(input|button)\b[^>]*>|<(?:select|textarea)\b[^>]*>[\s\S]*?<\/(?:select|textarea)>/g)) {
@@ -58,7 +58,7 @@ const formsOf = ({ text }: PageAnswer): Form[] =>
     }),
   )
 
-/** Pages that links lead to from where one begins, each address once, of records alike a few. */
+/** The pages linked from a start page, each URL once, and a few of similar records. */
 const pagesFrom = async (visitor: Browser): Promise<Map<string, PageAnswer>> => {
   const pages = new Map<string, PageAnswer>()
   const alike = new Map<string, number>()
@@ -76,7 +76,7 @@ const pagesFrom = async (visitor: Browser): Promise<Map<string, PageAnswer>> => 
   return pages
 }
 
-/** One field of a form in ways that no browser sends it, or that people mistype. */
+/** Malformed versions of a field, which no browser sends, or which people mistype. */
 const ODDITIES: readonly ((name: string) => [name: string, value: string])[] = [
   (name) => [`${name}[a]`, '1'],
   (name) => [`${name}[]`, '1'],
@@ -89,13 +89,13 @@ const ODDITIES: readonly ((name: string) => [name: string, value: string])[] = [
 const bodyOf = ({ isUpload, values }: Form, without: string, odd: [string, string]) => {
   const body = isUpload ? new FormData() : new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (name !== without) body.append(name, value)
-  // What the page asks that comes before acts that cannot be taken back.
+  // The confirmation for acts that cannot be undone.
   body.append('form_confirmed', 'true')
   body.append(...odd)
   return body
 }
 
-/** What the pages show records of. */
+/** Creates the records that the pages show. */
 const fill = async ({ mara, joel, world }: BadInputHarness) => {
   const { id } = await joel.says('#tea at four')
   const made = [
@@ -109,7 +109,7 @@ const fill = async ({ mara, joel, world }: BadInputHarness) => {
   ]
   for (const { status } of await Promise.all(made)) expect(status).toBe(200)
   const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'fuzz' }
-  // Joel's appeal is for Mara to decide, and Mara may appeal what operators did.
+  // Joel's appeal is for Mara to decide, and Mara may appeal an operator's act.
   await mara.post(`/api/v1/admin/accounts/${joel.id}/action`, { type: 'none', text: 'hush' })
   await world.operator().setSilenced(call, { username: 'mara', isSilenced: true })
   await world.idle()

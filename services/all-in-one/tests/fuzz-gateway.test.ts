@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
 
-// Any request to any endpoint of the API: an answer of the contract comes back soon, and nothing stays behind.
+// Random requests to all endpoints of the API: each gets a fast answer of the contract, and leaves nothing behind.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const TARGETS: Target[] = endpoints.map(({ method, path, parameters, files }) => ({ method, path, names: [...parameters], files }))
-/** Edges besides the endpoints. */
+/** Paths besides the endpoints. */
 const ELSEWHERE: Target[] = ['/', '/@mara', '/users/:id', '/media/:id', '/api/v1/streaming/health', '/api/v1/tea/:id'].flatMap((path) =>
   ['GET', 'POST', 'DELETE', 'PROPFIND'].map((method) => ({ method, path, names: ['limit', 'stream'] })),
 )
 
 /**
- * Of the contract: what is asked for, or an error that says so (spec, Errors 5). Without a provider nothing is translated, and a severity that
- * there is not is the one fault of a caller for which the contract has 500.
+ * Accepts answers of the contract: a result, or an error (spec, Errors 5). Without a provider translations answer 503, and an unknown
+ * severity is the one fault of a caller for which the contract has 500.
  */
 const judge = ({ status, headers, body, text }: RawAnswer, { path }: RawRequest) => {
   const isAllowed = (status === 503 && /\/translate/.test(path)) || (status === 500 && / is not a valid severity"/.test(text))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz } from './fuzz.ts'
 
-// Any bytes on a connection: requests that are changed on their way, cut off, or never were any.
+// Random bytes on a connection: requests that are altered, truncated, or invalid.
 
 let harness: BadInputHarness
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** How long half of a request is left open, in milliseconds. */
+/** How long half a request is left open, in milliseconds. */
 const LEFT_OPEN = 60
 
-/** Sends bytes, leaves the connection open for a moment, then hangs up. */
+/** Sends bytes, leaves the connection open for a moment, then disconnects. */
 const exchange = (origin: string, bytes: Buffer): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(origin)

@@ -7,19 +7,18 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { BadInputHarness } from './bad-input.ts'
 
-// Requests made at random, the same ones each time: FUZZ_SEED makes others, FUZZ_SECONDS goes on for longer. A failure names its seed and
-// the request.
+// Random but reproducible requests: FUZZ_SEED makes others, FUZZ_SECONDS runs longer. A failure reports its seed and the request.
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_701)
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 8)
 /** However slow the machine is. */
 const MIN_REQUESTS = 300
 const WARM_UP_REQUESTS = 200
-/** Requests sent side by side. */
+/** Concurrent requests. */
 const SIDE_BY_SIDE = 6
 const MADE_AT_ONCE = 120
 
-/** Milliseconds. An answer that takes longer is asked for again, beside one that takes no work: the machine may be busy. */
+/** In milliseconds. A slower answer is requested again, beside one that takes no work: the machine may be busy. */
 const SLOW = 200
 const SLOWER_THAN_HEALTH = 10
 const TRIES = 4
@@ -27,10 +26,10 @@ const TRIES = 4
 const MAX_SLOW = 0.02
 
 const MAX_HEAP_GROWTH = 48 * 1024 * 1024
-/** Pools of connections open and close on their own. */
+/** Connection pools open and close descriptors on their own. */
 const MAX_NEW_DESCRIPTORS = 16
 
-/** Text of all kinds: short and long, any letters, digits, what means something somewhere, and what no text should hold. */
+/** Texts of all kinds: short and long, any letters, digits, syntax characters, and invalid characters. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ maxLength: 12 }) },
@@ -51,7 +50,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** A name that an endpoint takes, as it is or in brackets, or any other. */
+/** The name of a parameter of the endpoint, plain or in brackets, or another name. */
 const nameFrom = (names: readonly string[]): fc.Arbitrary<string> => {
   const known = names.length > 0 ? fc.constantFrom(...names) : anyText
   const brackets = fc.constantFrom('', '', '', '[]', '[0]', '[x]', '[][x]', '[', ']', '[x][y][z]', '[__proto__]', '[a]'.repeat(20))
@@ -80,14 +79,14 @@ const jsonValue = fc.oneof(
   fc.nat({ max: 3000 }).map((length) => Array(length).fill('1')),
 )
 
-/** Values that mean something for many parameters, so that a request gets past the first thing that is looked at; else any text. */
+/** Values that are valid for many parameters, so that a request passes the first checks; else any text. */
 const valueFrom = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('tea', '1', 'true', 'public', 'home', 'de', 'mara', ...ids) },
     { weight: 2, arbitrary: anyText },
   )
 
-/** Parameters in any of the ways that a request carries them: some that the target takes, and others. `fixed` ones come along mostly. */
+/** Parameters in any of a request's encodings: some of the target, and others. `fixed` ones are mostly included. */
 const encodedWith = ({ names, files = [], fixed = [] }: Target, ids: readonly string[]): fc.Arbitrary<Encoded> => {
   const value = valueFrom(ids)
   const chosen = fc.oneof(fc.subarray([...names], { maxLength: Math.min(names.length, 2) }), fc.subarray([...names]))
@@ -133,7 +132,7 @@ const encodedWith = ({ names, files = [], fixed = [] }: Target, ids: readonly st
   )
 }
 
-/** What goes wrong with a body or an address on its way. */
+/** Damages a body or a URL. */
 const damage: fc.Arbitrary<(encoded: Encoded) => Encoded> = fc.oneof(
   { weight: 5, arbitrary: fc.constant((encoded: Encoded) => encoded) },
   {
@@ -180,7 +179,7 @@ const damage: fc.Arbitrary<(encoded: Encoded) => Encoded> = fc.oneof(
 
 const HEADER_TEXT = fc.stringMatching(/^[\t !-~\x80-\xff]{0,40}$/)
 
-/** Headers that a server looks at, with values that no client sends. */
+/** Headers that a server evaluates, with unusual values. */
 const anyHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   {
@@ -207,7 +206,7 @@ const anyHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 )
 
-/** An address: a pattern with its parameters filled in, well or badly. */
+/** A URL: a pattern with its parameters filled in, correctly or not. */
 const addressOf = (path: string, ids: readonly string[]): fc.Arbitrary<string> => {
   const filler = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...ids) },
@@ -223,7 +222,7 @@ const addressOf = (path: string, ids: readonly string[]): fc.Arbitrary<string> =
     })
 }
 
-/** Where requests go: a route, with the names of what it takes. */
+/** A target of requests: a route, with the names of its parameters. */
 export type Target = {
   readonly method: string
   readonly path: string
@@ -232,7 +231,7 @@ export type Target = {
   readonly fixed?: readonly Pair[]
 }
 
-/** What takes more can go wrong in more ways. */
+/** The weight of a target: more parameters can be wrong in more ways. */
 const weightOf = ({ names, files = [] }: Target) => 1 + names.length + 10 * files.length
 
 type Known = {
@@ -241,7 +240,7 @@ type Known = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Any request to a target. */
+/** Random requests to a target. */
 const requestFor = (target: Target, { ids, tokens, headers = {} }: Known): fc.Arbitrary<RawRequest> =>
   fc
     .tuple(addressOf(target.path, ids), encodedWith(target, ids), damage, anyHeaders, fc.constantFrom(...tokens))
@@ -256,13 +255,13 @@ const requestFor = (target: Target, { ids, tokens, headers = {} }: Known): fc.Ar
       }
     })
 
-/** Any request to one of the targets. */
+/** Random requests to one of the targets. */
 export const requestTo = (targets: readonly Target[], known: Known): fc.Arbitrary<RawRequest> =>
   fc.oneof(...targets.map((target) => ({ weight: weightOf(target), arbitrary: requestFor(target, known) })))
 
 const shown = (request: RawRequest) => ({ ...request, body: request.body?.toString().slice(0, 500) })
 
-/** What a process holds besides its work. */
+/** The resources that a process holds when idle. */
 const held = (harness: BadInputHarness) => {
   globalAgent.destroy()
   setFlagsFromString('--expose-gc')
@@ -277,7 +276,7 @@ const held = (harness: BadInputHarness) => {
 
 type Speak = (origin: string, request: RawRequest) => Promise<RawAnswer>
 
-/** Whether an answer is slow each time it is asked for, by itself and beside what the machine can do at the moment. */
+/** Whether an answer is slow each time it is requested, absolutely and relative to the machine's current speed. */
 const isSlow = async (origin: string, first: RawAnswer, again: () => Promise<RawAnswer>): Promise<boolean> => {
   let { milliseconds } = first
   for (let tries = 1; tries < TRIES && milliseconds > SLOW; tries++) {
@@ -287,7 +286,7 @@ const isSlow = async (origin: string, first: RawAnswer, again: () => Promise<Raw
   return milliseconds > SLOW
 }
 
-/** Requests made at random, without an end, the same for the same seed. */
+/** An endless sequence of random requests, the same for the same seed. */
 function* requestsFrom(requests: fc.Arbitrary<RawRequest>, seed: number, sideBySide: number): Generator<RawRequest[]> {
   for (let chunk = 0; ; chunk++) {
     const made = fc.sample(requests, { seed: seed + chunk, numRuns: MADE_AT_ONCE })
@@ -296,8 +295,8 @@ function* requestsFrom(requests: fc.Arbitrary<RawRequest>, seed: number, sideByS
 }
 
 /**
- * Sends requests made at random for some seconds. Expects each answer to be one of the contract, nearly all of them soon, and the process to
- * hold afterwards what it held before.
+ * Sends random requests for some seconds. Expects each answer to be one of the contract, nearly all of them fast, and the process to hold
+ * the same resources afterwards.
  */
 export const fuzz = async (
   harness: BadInputHarness,
@@ -328,7 +327,7 @@ export const fuzz = async (
     return { sent, slow }
   }
 
-  // Caches and pools fill, code is compiled.
+  // Fills caches and pools, and lets code be compiled.
   await run(SEED - 1_000_000, (sent) => sent >= WARM_UP_REQUESTS)
   const before = held(harness)
   const end = performance.now() + SECONDS * 1000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FilledLists, LISTS, openFilledLists } from './filled-lists.ts'
 
-// limit=0 is an empty page, but where it is documented to be everything (beyond-the-spec 0.1; spec, Page sizes).
+// limit=0 returns an empty page, unless it is documented to return everything (beyond-the-spec 0.1; spec, Page sizes).
 
 let lists: FilledLists
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => lists.world.close())
 
 const read = (path: string, limit: number) => lists.mara.get(`${lists.addressOf(path)}&limit=${limit}`)
-/** Those that give everything for limit=0. */
+/** The lists that return everything for limit=0. */
 const WHOLE = ['/api/v1/lists/:id/accounts', '/api/v1/endorsements', '/api/v1/accounts/:id/endorsements']
-/** How much an answer holds: the items of a list, of all lists of a search, or a count. */
+/** The size of an answer: the items of a list, of all lists of a search, or a count. */
 const sizeOf = (body: object): number => {
   if (Array.isArray(body)) return body.length
   return Object.values(body).reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : Number(part)), 0)

@@ -7,7 +7,7 @@ import { TAG } from './live-ears.ts'
 import { expectNowhereElse, expectPagesAlike } from './live-pages.ts'
 import { atHome, EVERYONE, FOLLOWERS, inPublic, joined, notified, onList, onStreams, TAG_FOLLOWERS, tagged } from './live-tables.ts'
 
-// Which operation tells what to whom, but for those on statuses themselves (beyond-the-spec 1.7): most tell nothing but notifications.
+// The live events of operations other than those on statuses (beyond-the-spec 1.7): most only lead to notifications.
 
 let audience: Audience
 let people: Readers
@@ -22,7 +22,7 @@ afterAll(async () => {
   await pages.close()
 })
 
-/** Has an act done, whose answer must be good, and returns the live messages. */
+/** Runs an act, which must succeed, and returns the live messages. */
 const pushed = async (act: () => Promise<{ status: number } | object>) => {
   const all = await audience.after(async () => {
     const answer = await act()

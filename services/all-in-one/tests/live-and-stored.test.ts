@@ -20,7 +20,7 @@ import {
   withReaders,
 } from './live-tables.ts'
 
-// Which operation tells what to whom on which stream (beyond-the-spec 1.7), and that pages say the same.
+// The live events of operations on statuses, by stream and receiver (beyond-the-spec 1.7), which must agree with pages.
 
 describe.each([
   ['without filters', undefined],
@@ -75,7 +75,7 @@ describe.each([
   test('a reply to someone else is not in public', async () => {
     const parent = await people.stranger.says('who drinks?')
     const { result, pushed } = await audience.after(() => people.author.says(`@stranger tea #${TAG}`, { in_reply_to_id: parent.id }))
-    // The followers do not follow the stranger; tags count regardless.
+    // The followers do not follow the stranger; tags are independent of follows.
     expect(tableOf(pushed)).toEqual(joined(atHome('update', ['author', 'tagger']), tagged('update'), notified(['stranger'])))
     expectFilters(pushed)
     await expectPagesAlike(audience, pushed)
@@ -92,7 +92,7 @@ describe.each([
   })
 
   test('a boost, and the boost taken back', async () => {
-    // By the owner of the list, to whom the boosted status is their own, and which is in their home already.
+    // By the owner of the list, whose own status it is, and who has it at home already.
     const original = await people.owner.says(`my tea #${TAG}`)
     await people.owner.reacts('pin', original)
     const { result, pushed } = await audience.after(() => people.author.reacts('reblog', original))
@@ -120,7 +120,7 @@ describe.each([
         ...more,
         poll: { options: ['green', 'black'], expires_in: 600 },
       })
-      // Each reader is something else to it.
+      // Each reader has another relation to it.
       await people.guest.reacts('favourite', said)
       await people.friend.reacts('bookmark', said)
       await people.friend.post(`/api/v1/polls/${said.poll.id}/votes`, { choices: [1] })
@@ -141,7 +141,7 @@ describe.each([
 
       const deleted = await audience.after(() => people.author.asks('DELETE', `/api/v1/statuses/${said.id}`))
       expect(deleted.result.status).toBe(200)
-      // Bare ids go to everyone who got the status: also to those who mute and are mentioned.
+      // Deletions go to everyone who got the status: also to those who mute and are mentioned.
       const gone = wanted('delete')
       const listeners = { ...gone, user: { delete: withReaders(gone.user!['delete']!, ...MENTIONED, 'muter') } }
       for (const stream of Object.keys(listeners)) {
@@ -149,7 +149,7 @@ describe.each([
       }
       const ofSaid = deleted.pushed.filter(({ payload }) => payload === said.id)
       expect(tableOf(ofSaid)).toEqual(listeners)
-      // The stranger’s boost of it goes too, and was shown to the stranger alone.
+      // The stranger's boost is deleted too, and was shown to the stranger only.
       const others = deleted.pushed.filter(({ payload }) => payload !== said.id)
       expect(tableOf(others)).toEqual(boosters.length > 0 ? atHome('delete', boosters) : {})
       await expectGone(audience, said.id)

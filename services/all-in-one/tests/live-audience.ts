@@ -7,20 +7,20 @@ import { type Ears, eventStreamEars, type Heard, STREAMS, type Stream, socketEar
 type Json = any
 
 /**
- * What each reader is to the author. All but the last three may be shown what the author says in public; the `bell` is someone else whom
- * all follow, whose posts say that nothing more comes.
+ * The readers, by their relation to the author. All but the last three may see the author's public posts; the `bell` is another account
+ * that all follow, whose posts mark the end of the events.
  */
 export const READERS = ['author', 'follower', 'friend', 'guest', 'tagger', 'owner', 'stranger', 'blocked', 'blocker', 'muter'] as const
 export type Reader = (typeof READERS)[number]
 export type Readers = Record<Reader | 'bell', Person>
 
-/** Whom neither a block nor a mute keeps from the author. */
+/** Readers without a block or mute between them and the author. */
 export const WILLING = READERS.filter((reader) => !['blocked', 'blocker', 'muter'].includes(reader))
 
-/** Those mentioned in every text that says so: a follower, a stranger, and a follower who mutes the author. */
+/** The people mentioned in texts: a follower, a stranger, and a follower who mutes the author. */
 export const MENTIONS = '@friend @guest @muter'
 
-/** What came: event and who heard it, by stream, over both transports alike. */
+/** A received event, with its reader and stream, the same over both transports. */
 export type Pushed = { reader: Reader } & Heard
 
 /** Readers with all their streams open. */
@@ -28,9 +28,9 @@ export type Audience = {
   readonly world: World
   readonly people: Readers
   readonly lists: Record<Reader, string>
-  /** What follows from an act, pushed to everyone, and nothing after it. */
+  /** The events that an act pushes, to all readers. */
   after<Result>(act: () => Promise<Result>): Promise<{ result: Result; pushed: Pushed[] }>
-  /** What a reader's request is answered, asked once until the next act. */
+  /** The answer to a reader's request, cached until the next act. */
   reads(reader: Reader, path: string): Promise<Answer>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ const isOf = (person: Person, payload: string | undefined): boolean => {
   return (last ?? { account })?.account?.id === person.id
 }
 
-/** What the bell's two posts bring to every stream that brings anything. */
+/** The events of the bell's two posts on every stream that gets any. */
 const RINGS: Partial<Record<Stream, string>> = {
   user: 'update',
   'user:notification': 'notification',
@@ -72,7 +72,7 @@ const RINGS: Partial<Record<Stream, string>> = {
   'hashtag:local': 'update',
 }
 
-/** Opens a world with the audience in it; with `filter` everyone filters that word. */
+/** Opens a world with the audience; with `filter` everyone filters that word. */
 export const openAudience = async ({ filter, ...options }: WorldOptions & { filter?: string }): Promise<Audience> => {
   const world = await World.open(options)
   const people: Readers = await world.cast(...READERS, 'bell')
@@ -91,11 +91,11 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
   }
 
   const begun = new Map<Ears, number>()
-  /** Has the bell ring on every stream, and resolves when everyone heard it there. */
+  /** Makes the bell ring on every stream, and resolves when everyone received it there. */
   const ring = async () => {
     await world.idle()
     const media = await uploads(people.bell)
-    // Apart, because blocks stand between the author and others.
+    // Separately, because there are blocks between the author and others.
     const others = READERS.filter((reader) => reader !== 'author').map((reader) => `@${people[reader].username}`)
     const whispered = await Promise.all(['@author', others.join(' ')].map((text) => people.bell.says(text, { visibility: 'direct' })))
     const rung = await people.bell.says(`ring #${TAG}`, { media_ids: [media] })
@@ -153,7 +153,7 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
   }
 }
 
-/** Who heard which event on which stream, as one table to compare. */
+/** The readers of each event on each stream, as one table to compare. */
 export const tableOf = (pushed: readonly Pushed[]): Partial<Record<Stream, Record<string, Reader[]>>> => {
   const table: Partial<Record<Stream, Record<string, Reader[]>>> = {}
   for (const { stream, event, reader } of pushed) {

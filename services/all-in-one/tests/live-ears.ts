@@ -1,6 +1,6 @@
 import type { Frame, Person, World } from '@rookery/test-world'
 
-/** The streams a person can hear, and what names them: all that carry statuses, notifications, conversations or changes. */
+/** A person's streams, with their parameters: all that carry statuses, notifications, conversations or changes. */
 export const STREAMS = [
   'user',
   'user:notification',
@@ -22,7 +22,7 @@ export const TAG = 'tea'
 /** An event on a stream. `payload` is as it was sent. */
 export type Heard = { stream: Stream; event: string; payload: string | undefined }
 
-/** Every stream of one person, over one transport. */
+/** All streams of one person, over one transport. */
 export type Ears = { heard: Heard[]; close(): Promise<void> }
 
 const parametersOf = (stream: Stream, list: string): Record<string, string> => {
@@ -35,7 +35,7 @@ export const socketEars = async (person: Person, list: string): Promise<Ears> =>
   const [first, ...others] = STREAMS
   const listener = await person.listens(first)
   for (const stream of others) listener.send({ type: 'subscribe', stream, ...parametersOf(stream, list) })
-  // What is asked after all others is answered after them.
+  // Commands are answered in order, so this is answered after all others.
   listener.send({ type: 'subscribe', stream: 'nonsense' })
   await listener.hears((frame) => 'error' in frame)
   const isEvent = (frame: Frame) => 'stream' in frame
@@ -53,7 +53,7 @@ export const socketEars = async (person: Person, list: string): Promise<Ears> =>
   }
 }
 
-/** The events of an event stream's text, and how much of it they take. */
+/** The complete events of an event stream's text, and the rest. */
 const eventsIn = (text: string): { events: { event: string; data: string }[]; rest: string } => {
   const parts = text.split('\n\n')
   const rest = parts.pop() ?? ''
@@ -83,7 +83,7 @@ const openEventStream = async (world: World, person: Person, { stream, list }: {
       for (const { event, data } of events) heard.push({ stream, event, payload: data === 'undefined' ? undefined : data })
     }
   }
-  // Leaving ends the reading with an error, which is what was wanted.
+  // Closing ends the reading with an expected error.
   const reading = read(response.body).catch(() => {})
   return async () => {
     leaving.abort()

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const byId = (a: string, b: string) => Number(BigInt(a) - BigInt(b))
 
-/** Expects the statuses to be on the stream once each, in the order of their ids. */
+/** Expects each status once on the stream, in the order of their ids. */
 const expectInOrder = async (statuses: readonly { id: string }[]) => {
   const ids = statuses.map(({ id }) => id).toSorted(byId)
   const pushed = () => {

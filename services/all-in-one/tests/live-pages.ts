@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Audience, type Json, type Pushed, READERS, type Reader } from './live-audience.ts'
 import { type Stream, TAG } from './live-ears.ts'
 
-/** The page that shows what a stream tells, as read afterwards. */
+/** The page that corresponds to a stream. */
 const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: string) => string> = {
   user: () => '/api/v1/timelines/home?limit=10',
   list: (list) => `/api/v1/timelines/list/${list}?limit=10`,
@@ -18,7 +18,7 @@ const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: stri
 const PAGED = Object.keys(PAGES) as (keyof typeof PAGES)[]
 const isShared = (stream: Stream) => stream.startsWith('public') || stream.startsWith('hashtag')
 
-/** A status as streams for everyone carry it: without what only one reader sees, but for their filters. */
+/** A status as shared streams carry it: without the reader's own flags, except filters. */
 const withoutFlags = (status: Json): Json => {
   const { favourited: _f, reblogged: _r, bookmarked: _b, muted: _m, pinned: _p, ...rest } = status
   if (!rest.poll) return rest
@@ -26,7 +26,7 @@ const withoutFlags = (status: Json): Json => {
   return { ...rest, poll }
 }
 
-/** A status that listeners got, as an anonymous reader sees it: without filters, and quoted by no one who is not signed in. */
+/** A shared status as an anonymous reader sees it: without filters, and not quotable without signing in. */
 const toAnonymous = ({ filtered: _filtered, ...heard }: Json): Json => ({
   ...heard,
   quote_approval: { ...heard.quote_approval, current_user: 'denied' },
@@ -38,12 +38,12 @@ const pageOf = async (audience: Audience, reader: Reader, stream: keyof typeof P
   return body
 }
 
-/** Looks at everything at once. */
+/** Checks all items concurrently. */
 const each = async <Item>(items: readonly Item[], look: (item: Item) => Promise<void>): Promise<void> => {
   await Promise.all(items.map(look))
 }
 
-/** Expects each pushed status to be what its page, and the status itself, show to those who got it. */
+/** Expects each pushed status to equal that of its page, and the status itself, for its receivers. */
 const expectStatuses = (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) =>
   each(pushed, async ({ reader, stream, event, payload }) => {
     if (event !== 'update' && event !== 'status.update') return
@@ -55,7 +55,7 @@ const expectStatuses = (audience: Audience, pushed: readonly Pushed[], isHome: (
     expect([reader, stream, shown]).toEqual([reader, stream, own])
   })
 
-/** Expects each pushed object of a kind to be on the page that shows that kind. */
+/** Expects each pushed object of a kind to be on the page of that kind. */
 const expectListed = (audience: Audience, pushed: readonly Pushed[], { kind, path }: { kind: string; path: string }) =>
   each(
     pushed.filter(({ event }) => event === kind),
@@ -66,14 +66,16 @@ const expectListed = (audience: Audience, pushed: readonly Pushed[], { kind, pat
     },
   )
 
-/** Expects everything that was pushed to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` sent. */
+/**
+ * Expects everything pushed to equal what pages show, `filtered` and flags included. `isHome` says whose homes have the statuses of `user`.
+ */
 export const expectPagesAlike = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean = () => true) => {
   await expectStatuses(audience, pushed, isHome)
   await expectListed(audience, pushed, { kind: 'notification', path: '/api/v1/notifications?limit=30' })
   await expectListed(audience, pushed, { kind: 'conversation', path: '/api/v1/conversations' })
 }
 
-/** Expects a status to be on exactly those readers' pages whose streams sent it; an anonymous reader sees it if listeners of `public` do. */
+/** Expects a status on exactly those readers' pages whose streams sent it; an anonymous reader sees it if listeners of `public` do. */
 export const expectNowhereElse = async (audience: Audience, id: string, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
   await each(READERS, (reader) =>
     each(PAGED, async (stream) => {
@@ -91,7 +93,7 @@ export const expectNowhereElse = async (audience: Audience, id: string, pushed: 
   expect(page.find((status) => status.id === id)).toEqual(listed && toAnonymous(JSON.parse(listed.payload ?? '')))
 }
 
-/** Expects a status that was taken back to be on no one's page and nowhere by its id. */
+/** Expects a deleted status on no page, and not found by its id. */
 export const expectGone = (audience: Audience, id: string) =>
   each(READERS, async (reader) => {
     expect([reader, (await audience.reads(reader, `/api/v1/statuses/${id}`)).status]).toEqual([reader, 404])

@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TAG } from './live-ears.ts'
 
-// A client that is cut off and comes back gets what one gets that was never cut off: the same events, in the same order, each once.
+// A client that is disconnected and resumes gets the same events as one that stayed: in the same order, each once.
 
 const STREAMS = ['user', 'user:notification', 'direct', 'list', 'public', 'public:local', 'hashtag', 'hashtag:local'] as const
 type Stream = (typeof STREAMS)[number]
@@ -19,14 +19,14 @@ afterAll(() => world?.close())
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'resume' })
 
 let casts = 0
-/** People with names of their own. */
+/** People with unique names. */
 const cast = async <Names extends string>(...names: Names[]): Promise<Record<Names, Person>> => {
   const number = ++casts
   const people = await Promise.all(names.map(async (name) => [name, await world.person(`${name}${number}`)] as const))
   return Object.fromEntries(people) as Record<Names, Person>
 }
 
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers from a seed. */
 const randomFrom = (seed: number) => {
   let state = seed
   const next = () => {
@@ -39,7 +39,7 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** A client that keeps all streams of a person, and goes on with each where it was when it was cut off. */
+/** A client with all streams of a person, which resumes each after a disconnect. */
 const openClient = (reader: Person, listId: string) => {
   const frames: Frame[] = []
   const ids = new Map<string, string>()
@@ -51,7 +51,7 @@ const openClient = (reader: Person, listId: string) => {
       own.addEventListener('message', ({ data }) => {
         if (socket !== own) return
         const frame = JSON.parse(String(data)) as Frame
-        // What is asked after all others is answered after them.
+        // Commands are answered in order, so this is answered after all others.
         if (frame.error) return resolve()
         frames.push(frame)
         ids.set(frame.stream[0]!, frame.id)
@@ -76,17 +76,17 @@ const openClient = (reader: Person, listId: string) => {
   return {
     frames,
     connect,
-    /** Hangs up; what is still under way to it is lost. */
+    /** Disconnects; messages under way are lost. */
     cut() {
       socket?.close()
       socket = undefined
     },
-    /** What a stream brought: the kind of each event and its id. */
+    /** The frames of a stream. */
     on: (stream: Stream) => frames.filter((frame) => frame.stream[0] === stream),
   }
 }
 
-/** People who do what concerns a reader. */
+/** People whose acts concern a reader. */
 const liveliness = (given: { author: Person; other: Person; reader: Person }, random: ReturnType<typeof randomFrom>) => {
   const { author, other, reader } = given
   const said: { id: string; by: Person; visibility: string }[] = []
@@ -115,7 +115,7 @@ const liveliness = (given: { author: Person; other: Person; reader: Person }, ra
   return { deleted, act: () => random.of(acts)() }
 }
 
-/** Events of statuses that are gone now are not sent again: only that they are gone. */
+/** Events of deleted statuses are not replayed, only their deletions. */
 const withoutGone = (frames: readonly Frame[], deleted: ReadonlySet<string>) =>
   frames.flatMap(({ event, payload, id }) => {
     if (event === 'resync') return []
@@ -157,7 +157,7 @@ describe.each([11, 22, 33])('seed %i', (seed) => {
       for (const client of [whole, cutOff]) {
         const ids = client.on(stream).map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
-        // One at the start, for there was no position to begin with.
+        // One at the start, without a position to resume from.
         expect(client.on(stream).flatMap(({ event }, index) => (event === 'resync' ? [index] : []))).toEqual([0])
       }
     }
@@ -167,7 +167,7 @@ describe.each([11, 22, 33])('seed %i', (seed) => {
 })
 
 describe('what was missed is what the reader may see when they come back', () => {
-  /** Someone who follows an author, and a position of their home from before. */
+  /** A follower of an author, and an earlier position of their home. */
   const setOut = async () => {
     const { author, reader } = await cast('author', 'reader')
     await reader.follows(author)
@@ -177,7 +177,7 @@ describe('what was missed is what the reader may see when they come back', () =>
     await stream.close()
     return { author, reader, id }
   }
-  /** What the reader gets up to a last notification. */
+  /** The frames that the reader gets up to a last notification. */
   const comeBack = async ({ author, reader, id }: Awaited<ReturnType<typeof setOut>>): Promise<Frame[]> => {
     const last = await author.says(`@${reader.username} the last`)
     await world.idle()

@@ -2,12 +2,12 @@ import { READERS, type Reader, type tableOf, WILLING } from './live-audience.ts'
 
 // Parts of the table of beyond-the-spec 1.7.
 
-/** Who hears which event on which stream. */
+/** The readers of each event on each stream. */
 export type Table = ReturnType<typeof tableOf>
 
-/** Followers who take what the author says: not who mutes. */
+/** Followers who see the author's posts: not those who mute. */
 export const FOLLOWERS: Reader[] = ['author', 'follower', 'friend', 'owner']
-/** With the followers of its tag, in the order of readers. */
+/** The same with followers of its tag, in the order of readers. */
 export const TAG_FOLLOWERS: Reader[] = ['author', 'follower', 'friend', 'tagger', 'owner']
 export const MENTIONED: Reader[] = ['friend', 'guest']
 /** Some readers and others, in the order of readers. */
@@ -24,7 +24,7 @@ export const atHome = (event: string, readers: readonly Reader[]) => onStreams([
 export const onList = (event: string): Table => ({ list: { [event]: ['owner'] } })
 export const notified = (readers: readonly Reader[]) => onStreams(['user', 'user:notification'], 'notification', readers)
 
-/** Several tables as one. */
+/** Merges several tables. */
 export const joined = (...tables: Table[]): Table => {
   const all: Table = {}
   for (const table of tables) {

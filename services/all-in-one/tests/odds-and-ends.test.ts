@@ -5,7 +5,7 @@ import { innerClient } from '@rookery/test-world/remote-people'
 import { schedules, waiting } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What clients ask for of which this server has none, and mentions that an author did not mean (beyond-the-spec 2.1, 2.5).
+// Endpoints of features that this server lacks, and unintended mentions (beyond-the-spec 2.1, 2.5).
 
 let world: World
 let mara: Person

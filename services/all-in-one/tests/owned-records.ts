@@ -3,14 +3,14 @@ import type { Person, World } from '@rookery/test-world'
 import { announces, reacts } from '@rookery/test-world/announcing'
 import { query, STORED_CARD } from '@rookery/test-world/queries'
 
-// What the paths and parameters of the API refer to, for the access tests: a new route is added here, or they fail.
+// The records that paths and parameters of the API refer to, for the access tests, which fail for a new route until it is added here.
 
 export type Endpoint = (typeof endpoints)[number]
 
-/** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both, `staff` runs the server. */
+/** The people: `owner` has the record, `other` does not, `friend` is followed and read by both, `staff` owns the server. */
 export type Cast = { world: World; owner: Person; other: Person; friend: Person; staff: Person }
 
-/** Creates a record of the owner's that no one else may know of, and returns its id. */
+/** Creates a record of the owner's that no one else may see, and returns its id. */
 type Build = (cast: Cast) => Promise<string>
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -20,7 +20,7 @@ const made = async (answer: Promise<{ status: number; text: string; body: any }>
   return body
 }
 
-/** One pixel. */
+/** A picture of one pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const picture = () => {
@@ -58,7 +58,7 @@ const poll: Build = async ({ owner, friend }) => {
   return (await friend.says(`@${owner.username} hidden`, { visibility: 'direct', poll: choices })).poll.id
 }
 const featuredTag: Build = async ({ owner }) => (await made(owner.post('/api/v1/featured_tags', { name: `hidden${++count}` }))).id
-/** An emoji that the owner reacted with: for paths that name one beside a record. */
+/** The emoji of the owner's reaction, for paths with one beside a record. */
 const EMOJI = '🎉'
 const announcement: Build = async ({ world, owner, other }) => {
   const { id } = await announces(world, `hidden ${++count}`)
@@ -100,7 +100,7 @@ const account: Build = async ({ world, owner, other }) => {
   return followed.id
 }
 
-/** A page that statuses link to, which a moderator may find among trends. */
+/** A linked page, which a moderator may find among trends. */
 const trendingLink: Build = async ({ world, owner }) => {
   const url = `https://linked${++count}.example/`
   await owner.says(url, { visibility: 'public' })
@@ -123,7 +123,7 @@ const tag: Build = async ({ owner }) => {
   return (await made(owner.get(`/api/v1/tags/${name}`))).id
 }
 const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
-/** The statuses that quote others, by what they quote. */
+/** The statuses that quote others, by the quoted status. */
 const quoting = new Map<string, string>()
 const quotedStatus: Build = async (cast) => {
   const id = await status(cast)
@@ -142,10 +142,10 @@ const canonicalEmailBlock = staffRecord('canonical_email_blocks', (number) => ({
 
 const report: Build = async ({ owner, other }) => (await made(owner.post('/api/v1/reports', { account_id: other.id }))).id
 
-/** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
+/** A record that a path names; `isOpen` if everyone may see it, so that only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
 
-/** Records by the path that leads to them, or by an endpoint that needs one of its own. */
+/** Records by path prefix, or by endpoint if it needs another one. */
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/accounts/:id': { build: account, isOpen: true },
@@ -184,18 +184,18 @@ export const RECORDS: Readonly<Record<string, Named>> = {
 const recordPath = ({ path }: Pick<Endpoint, 'path'>) =>
   path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
 
-/** What the path of an endpoint names. */
+/** The record that the path of an endpoint names. */
 export const recordOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): Named | undefined =>
   RECORDS[`${endpoint.method} ${endpoint.path}`] ?? RECORDS[recordPath(endpoint)]
 
-/** The path of an endpoint about a record; what else it names is an emoji, or a quote of the record. */
+/** The path of an endpoint with a record's id; further parameters are an emoji, or a quote of the record. */
 export const pathTo = ({ path }: Pick<Endpoint, 'path'>, id: string): string =>
   path
     .replace(/:\w+/, encodeURIComponent(id))
     .replace(':name', encodeURIComponent(EMOJI))
     .replace(':quoting_status_id', quoting.get(id) ?? encodeURIComponent(id))
 
-/** Paths whose parameter names no record: words, and what may be dismissed without being there. */
+/** Paths whose parameter names no record: words, and ids that may be dismissed without existing. */
 export const NO_RECORDS = [
   '/api/v1/annual_reports/:year',
   '/api/v1/invites/:code',
@@ -205,7 +205,7 @@ export const NO_RECORDS = [
   '/api/v1/suggestions/:account',
 ]
 
-/** What an endpoint needs besides the record so that its owner may call it. */
+/** The body that an endpoint needs for a successful call by the owner. */
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {
   'PUT /api/v1/admin/ip_blocks/:id': () => ({ comment: 'changed' }),
   'PUT /api/v1/admin/tags/:id': () => ({ usable: true, listable: true, trendable: true }),
@@ -227,15 +227,15 @@ export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | o
   'POST /api/v1/reports': ({ owner }) => ({ account_id: owner.id }),
 }
 
-/** The owner's status codes other than success. */
+/** The status codes for the owner other than success. */
 export const OWNER_STATUS: Readonly<Record<string, number>> = {
-  // What not everyone may read is not translated.
+  // Only what everyone may see is translated.
   'POST /api/v1/statuses/:id/translate': 404,
 }
 
 /**
- * Records that a parameter names, by its name or by endpoint and name. `wrap` is how the parameter holds an id, `read` where the owner reads
- * the record.
+ * Records that a parameter names, by its name or by endpoint and name. `wrap` puts an id into the parameter, `read` is where the owner
+ * reads the record.
  */
 type Referred = Named & { wrap: (id: string) => unknown; read?: string }
 const one = (id: string) => id
@@ -264,5 +264,5 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   media_attributes: { build: media, wrap: (id) => [{ id, description: 'taken' }], read: '/api/v1/media' },
 }
 
-/** Parameters that look like ids and name no record of anyone's, or one of staff's. */
+/** Parameters with ids that name no one's record, or one of staff's. */
 export const NO_REFERENCES = ['report_id', 'role_ids', 'max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']

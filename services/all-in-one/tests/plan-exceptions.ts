@@ -1,10 +1,10 @@
 import type { Allowed } from '@rookery/test-stores/plans'
 
-/** What plans may read without a limit: the product keeps it small. */
+/** Tables and groups that plans may read without a limit: the product keeps them small. */
 export const ALLOWED: Allowed = {
   tables: new Set([
     'announcement',
-    // One announcement has reactions with eight emojis at most.
+    // An announcement has reactions with eight emojis at most.
     'announcement_reaction_count',
     'custom_emoji',
     'instance_picture',
@@ -21,7 +21,7 @@ export const ALLOWED: Allowed = {
     'terms_of_service',
   ]),
   groups: new Set([
-    // What one person may have of something has a limit.
+    // Limited per person.
     'announcement_reaction.account_id',
     'featured_tag.account_id',
     'filter.account_id',
@@ -33,35 +33,35 @@ export const ALLOWED: Allowed = {
     'push_subscription.account_id',
     'scheduled_status.account_id',
     'sign_up_attempt.lower(email)',
-    // One status holds few of these.
+    // Few per status.
     'idempotency_key.status_id',
     'mention.status_id',
     'pin.status_id',
     'poll_vote.status_id',
     'status_revision.status_id',
     'status_tag.status_id',
-    // One report names a hundred statuses at most.
+    // At most a hundred per report.
     'reported_status.report_id',
-    // One file is named by few.
+    // Few per file.
     'attachment.original_key',
     'attachment.preview_key',
     'attachment.source_key',
     'remote_file.original_key',
     'remote_file.still_key',
-    // One subject is a status, a card or a profile.
+    // A subject is a status, a card or a profile.
     'attachment.subject_id',
   ]),
 }
 
-/** Statements that may do what others may not, each by its service and its name or the beginning of its text, by the reason. */
+/** Statements with permitted exceptions, by reason; each by its service and its name or the beginning of its text. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'A job of the night, of the hour or of an operator, for which no one waits': [
     'federation actors.prune',
     'federation deliveries.backlog',
     'federation hosts.count-failing',
-    // A deleted account is announced to every server that is known.
+    // A deleted account is announced to every known server.
     'federation inboxes.known',
-    // For metrics, of what waits alone.
+    // For metrics of the backlog.
     'federation received.unworked',
     'federation threads.prune',
     'federation upkeep.',
@@ -155,12 +155,12 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Sent at a time that no test can tell. */
+/** Sent at times that no test determines. */
 const SOMETIMES = /^[a-z]+ delete from (processed_event|dead_letter) /
 
 const used = new Set<string>()
 
-/** Why a statement may do so; undefined when there is no reason. */
+/** The reason of a statement's exception; undefined if there is none. */
 export const exceptionOf = (statement: string): string | undefined => {
   if (SOMETIMES.test(statement)) return 'Forgotten now and then, by a relay'
   for (const [reason, statements] of Object.entries(EXCEPTIONS)) {
@@ -172,7 +172,7 @@ export const exceptionOf = (statement: string): string | undefined => {
   return undefined
 }
 
-/** Statements whose estimate may grow with their tables, by the reason. */
+/** Statements whose estimate may grow with their tables, by reason. */
 const GROWING: Readonly<Record<string, readonly string[]>> = {
   'Counts what happened on the days that staff ask for, up to a limit that the planner does not know': [
     'auth measures.',
@@ -198,7 +198,7 @@ const GROWING: Readonly<Record<string, readonly string[]>> = {
 /** Found by an expression too, with or without one more table that the planner may read first. */
 const GROWING_SOMETIMES = /^statuses search\.handles/
 
-/** Why the estimate of a statement may grow with its tables; undefined when there is no reason. */
+/** Why the estimate of a statement may grow with its tables; undefined without a reason. */
 export const growthExceptionOf = (statement: string): string | undefined => {
   if (GROWING_SOMETIMES.test(statement)) return 'Finds people by their handle in lower case'
   for (const [reason, statements] of Object.entries(GROWING)) {
@@ -210,6 +210,6 @@ export const growthExceptionOf = (statement: string): string | undefined => {
   return exceptionOf(statement)
 }
 
-/** Exceptions that nothing needed so far. */
+/** Exceptions that were not needed. */
 export const unusedExceptions = (): string[] =>
   [EXCEPTIONS, GROWING].flatMap((reasons) => Object.values(reasons).flat()).filter((each) => !used.has(each))

@@ -22,14 +22,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALLOWED, exceptionOf, growthExceptionOf, unusedExceptions } from './plan-exceptions.ts'
 import { act, UNANSWERED, visitEveryEndpoint } from './tour.ts'
 
-// Every statement, planned as if its tables were small and large, and their values rare and common: regardless of what Postgres believes of the data, it
-// must not read, sort or hash a table that grows.
+// Plans every statement with small and large tables, and rare and common values: whatever Postgres assumes about the data, it must not
+// read, sort or hash a growing table.
 
 const SERVICES = ['auth', 'statuses', 'media', 'notifications', 'federation'] as const
 type Service = (typeof SERVICES)[number]
 
 const SIZES = [1e3, 5e4, 1e6, 1e8, 1e10]
-/** From ids that mostly stand alone, as of boosts, to a few people who wrote everything. */
+/** From ids that are mostly unique, as of boosts, to a few people who wrote everything. */
 const SPREADS = [
   ...[2, 8, 50, 1000, 1e5].map((rowsPerValue) => ({
     name: `values of ${rowsPerValue} rows`,
@@ -39,7 +39,7 @@ const SPREADS = [
   ...[2, 5, 20, 200, 5000].map((values) => ({ name: `${values} values in all`, values, isFor: (size: number) => values <= size / 10 })),
 ]
 
-/** What is sent before a service has a schema, and what other libraries send, is not ours to plan. */
+/** Statements before a service has a schema, and of other libraries, are not checked. */
 const isOurs = ({ text }: SentStatement) =>
   /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/_migration|running_code|current_schema|\bpg_|_jobs\b|\b_private_/.test(text)
 
@@ -47,7 +47,7 @@ const PRINT_NAMED = `
   import { namedStatements } from '@rookery/database'
   import '../src/index.ts'
   process.stdout.write(JSON.stringify(namedStatements()))`
-/** Asked of a process that has loaded only the product: in this one, tests of packages may have named statements about tables of their own. */
+/** Read in a process that loads only the product: in this one, tests of packages may have declared statements on their own tables. */
 const readNamed = async (): Promise<NamedStatement[]> => {
   const options = { cwd: import.meta.dirname, env: PROGRAM_ENVIRONMENT, maxBuffer: 32 * 1024 * 1024 }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PRINT_NAMED], options)
@@ -76,10 +76,10 @@ const connect = async (role: string, service: string, settings: Readonly<Record<
   return client
 }
 
-/** There is no such table, or another service's table of this name has no such column. */
+/** SQLSTATEs for an unknown table, or another service's table of that name without such a column. */
 const NOT_THEIRS = ['42P01', '42703']
 
-/** The service whose tables a statement that was not sent is about. @throws when it is none's */
+/** The service whose tables an unsent statement uses. @throws if there is none */
 const ownerOf = async (text: string): Promise<Service> => {
   for (const service of SERVICES) {
     try {
@@ -148,7 +148,7 @@ const plan = async (client: pg.Client, kind: 'generic_plan, ' | '', { text, valu
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-/** Faults of all statements of a service, by the statement, but for those that are excepted. */
+/** The faults of a service's statements, without exceptions. */
 const faultsOf = async (service: Service) => {
   const { generic, custom, catalog } = plannersOf.get(service)!
   const faults: string[] = []
@@ -176,7 +176,7 @@ for (const { name, isFor, ...spread } of SPREADS) {
   }
 }
 
-/** What the statements of a service are estimated to read of tables of a size. */
+/** The estimates of a service's statements for tables of a size. */
 const estimatesOf = async (service: Service, size: number): Promise<Estimate[]> => {
   const { administrator, generic } = plannersOf.get(service)!
   await setStatistics(administrator, size, { rowsPerValue: 50 }, ALLOWED.tables)

@@ -4,7 +4,7 @@ import { type Person, World } from '@rookery/test-world'
 import { Browser } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// Every place that answers the public counts in the limit of its caller's address, and says so (spec, Limits).
+// Every public endpoint counts in the rate limit of the caller's address, and reports it (spec, Limits).
 
 const FIVE_MINUTES = 300_000
 
@@ -231,7 +231,7 @@ describe('wrong bearer tokens', () => {
     }
     for (const asked of wrong) expect((await asked()).status).toBe(429)
     expect((await ask('/api/v1/timelines/home', mara.token, from)).status).toBe(200)
-    // Who has to sign in again may.
+    // A client with a wrong token may still sign in.
     const grant = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'x' }
     expect((await world.asks('POST', '/oauth/token', { body: grant, headers: { 'x-forwarded-for': from } })).status).toBe(401)
     expect((await ask('/api/v1/timelines/home', 'x'.repeat(43), address())).status).toBe(401)

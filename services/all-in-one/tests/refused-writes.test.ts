@@ -15,7 +15,7 @@ beforeAll(async () => {
   mara = await world.person('mara')
   await mara.says('one')
   await world.idle()
-  // As Postgres answers what does not fit on its disk.
+  // Like Postgres with a full disk.
   await world.query(
     `create function statuses.full() returns trigger language plpgsql as $$ begin raise exception '${FULL}' using errcode = '53100'; end $$`,
   )

@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The one process remembers who holds a token, and accounts as their owners see them, until it writes what these are read from. */
+/** The single process caches token holders, and accounts as their owners see them, until it writes the tables they are read from. */
 let world: World
 beforeAll(async () => {
   world = await World.open({ isOnlyWriter: true })

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Cast } from './owned-records.ts'
 import { requestOf } from './tour.ts'
 
-// The same Idempotency-Key on whatever makes or changes something (docs/decisions/0027-the-same-request-twice.md). Statuses answer theirs by
-// the contract: statuses.test.ts.
+// Repeated requests with an Idempotency-Key, for everything that creates or changes something
+// (docs/decisions/0027-the-same-request-twice.md). Statuses handle theirs by the contract: statuses.test.ts.
 
 const HOUR = 3_600_000
 const DIFFERENT = { error: 'Idempotency-Key has already been used for a request with other parameters' }
@@ -40,7 +40,7 @@ afterAll(() => world.close())
 let last = 0
 const newKey = () => ({ 'idempotency-key': `key ${++last}` })
 
-/** What must be the same of two answers: all but what tells a request, a moment or a limit from another. */
+/** The parts of an answer that must be equal: all except ids of requests, times and rate limits. */
 const sameOf = ({ status, text, headers }: Answer) => {
   const own = [...headers].filter(([name]) => !/^(x-request-id|x-ratelimit-.*|date|connection|keep-alive)$/.test(name))
   return { status, text, headers: Object.fromEntries(own) }
@@ -71,7 +71,7 @@ const DEVICE = {
   },
 }
 
-/** Who asks and with what, where that is not the owner with what the tour of all endpoints has. */
+/** The caller and body of requests that differ from those of the tour of all endpoints. */
 const OWN: Readonly<Record<string, () => { token?: string; body: unknown }>> = {
   'POST /api/v1/accounts': () => ({ token: appToken, body: newcomer(`newcomer_${++last}`) }),
   'POST /api/v1/media': () => ({ token: owner.token, body: picture() }),
@@ -81,14 +81,14 @@ const OWN: Readonly<Record<string, () => { token?: string; body: unknown }>> = {
   'PUT /api/v1/push/subscription': () => ({ token: owner.token, body: { data: { policy: 'followed' } } }),
 }
 
-/** As after the death of a process that had done everything but keep its answer, and of its reservations' time. */
+/** As if a process died after everything but storing its answer, and its reservations expired. */
 const loseAnswers = () => query(world, "update auth.idempotent_request set answer = null, reserved_until = '-infinity'")
 
-/** A secret that was never answered is replaced. */
+/** Replaces secrets that differ. */
 const withoutSecrets = (text: string) =>
   text.replace(/"(client_secret|access_token)":"[^"]+"/g, '"$1":"…"').replace(/("access_token".*"created_at":)\d+/, '$1…')
 
-/** What a request answers when it runs again although it was done, where that is not the first answer: what it removed is gone. */
+/** The status of a request that runs again although it was done, if it differs from the first: what it removed is gone. */
 const RERUN: Readonly<Record<string, number>> = {
   'DELETE /api/v1/admin/domain_allows/:id': 404,
   'DELETE /api/v1/admin/domain_blocks/:id': 404,
@@ -96,20 +96,20 @@ const RERUN: Readonly<Record<string, number>> = {
   'DELETE /api/v1/conversations/:id': 404,
   'DELETE /api/v1/notifications/:id': 404,
   'DELETE /api/v1/statuses/:id': 404,
-  // The disk space that is used changes by itself.
+  // The used disk space changes by itself.
   'POST /api/v1/admin/dimensions': 200,
-  // It is told that there is such a block, and which.
+  // The error names the existing block.
   'POST /api/v1/admin/domain_blocks': 422,
   'POST /api/v1/notifications/:id/dismiss': 404,
   'POST /api/v1/notifications/requests/:id/accept': 404,
   'POST /api/v1/notifications/requests/:id/dismiss': 404,
   'POST /api/v2/notifications/:group_key/dismiss': 404,
-  // The subscription is replaced by an equal one with an id of its own.
+  // The subscription is replaced by an equal one with another id.
   'POST /api/v1/push/subscription': 200,
 }
 
 const writing = endpoints.filter(({ method, path }) => method !== 'GET' && !(method === 'POST' && path === '/api/v1/statuses'))
-/** What is refused here: nothing translates, no mail is sent, no one subscribed, and the account neither waits for approval nor is suspended. */
+/** Requests that fail here: there is no translation, mail or subscription, and the account is neither pending nor suspended. */
 const FAILING = [
   'POST /api/v1/statuses/:id/translate',
   'POST /api/v1/emails/confirmations',
@@ -310,7 +310,7 @@ describe('a key', () => {
     await done.post('/api/v2/media', picture(), newKey())
     const steps = { 'statuses.completed_step': 'forget-idempotency-keys', 'media.completed_step': 'reap-attachments' }
     const recordOf = (table: string) => query(world, `select 1 from ${table}`)
-    // The moment is that of the database.
+    // The time is the database's.
     const age = (table: string, hours: string) =>
       query(world, `update ${table} set created_at = $1::timestamptz - $2::interval`, [now(), hours])
     const now = () => new Date(world.clock.now()).toISOString()
@@ -349,7 +349,7 @@ describe('a key', () => {
 })
 
 describe('a client that repeats its request until it is answered', () => {
-  /** A proxy to the server that loses the answers to the first requests, or hangs up on the server too. */
+  /** A proxy that loses the answers to the first requests, or also disconnects from the server. */
   const openProxy = async (losses: number, { hangsUp }: { hangsUp: boolean }) => {
     const { hostname, port } = new URL(world.origin)
     let left = losses

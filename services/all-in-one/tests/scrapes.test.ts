@@ -17,7 +17,7 @@ test('a scrape of the metrics sends each statement once for all gauges that show
   try {
     for (const scrape of [1, 2]) {
       expect(await registry.metrics()).toContain('rookery_federation_due_delivery_lag_seconds 0')
-      // Relays and job workers send statements of their own meanwhile.
+      // Relays and job workers send their own statements meanwhile.
       const counting = recorded.statements().filter(({ text }) => /count\(/.test(text) && !text.includes('force_unlock'))
       const sent = Map.groupBy(counting, ({ role, text }) => `${role}: ${text}`)
       const times = [...sent].map(([text, all]) => [text, all.length] as const)

@@ -3,10 +3,10 @@ import { startPostgresProxy, type TestProxy } from '@rookery/test-stores'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** Below the deadline of every request. */
+/** Below the deadline of every request, in milliseconds. */
 const SOON_MILLISECONDS = 10_000
 
-/** With the embedded Postgres, which is on a unix socket, no connection dies without a word. */
+/** With the embedded Postgres, which is on a unix socket, no connection dies silently. */
 describe('the one process with a Postgres elsewhere', () => {
   let world: World
   let proxy: TestProxy
@@ -43,7 +43,7 @@ describe('the one process with a Postgres elsewhere', () => {
     const said = await people.author.says('three')
     await expect.poll(newest).toBe(said.id)
     expect(performance.now() - begun).toBeLessThan(SOON_MILLISECONDS)
-    // Services that no one asked anything find their dead connections now.
+    // Idle services find their dead connections now.
     await expect.poll(faults).toEqual({})
   })
 

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
 
 const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
 
-/** Bodies of what makes a record. */
+/** Request bodies of creating endpoints. */
 const MADE: Readonly<Record<string, object>> = {
   'POST /api/v1/admin/domain_allows': { domain: 'tea.example' },
   'POST /api/v1/admin/domain_blocks': { domain: 'coffee.example' },
@@ -53,7 +53,7 @@ const MADE: Readonly<Record<string, object>> = {
   'POST /api/v1/lists': { title: 'toured' },
 }
 
-/** Asked by others, about what is not there in a test, or answered by a redirect: they have tests of their own. */
+/** Endpoints without a successful answer here: they have other callers, missing records, or redirects, and their own tests. */
 export const UNANSWERED = [
   'DELETE /api/v1/admin/accounts/:id',
   'GET /.well-known/change-password',
@@ -82,7 +82,7 @@ export const UNANSWERED = [
   'PUT /api/v1/push/subscription',
 ]
 
-/** What lists and searches take, so that each way of reading one is gone over. */
+/** Queries of lists and searches that cover their ways of reading. */
 const QUERIES = ['limit=2', 'limit=2&max_id=9000000000000000000', 'limit=2&min_id=1']
 const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/announcements': ['with_dismissed=true'],
@@ -127,7 +127,7 @@ const asQuery = (values: Record<string, unknown>) =>
     Array.isArray(value) ? value.map((each) => `${name}[]=${each}`) : [`${name}=${value}`],
   )
 
-/** The address of an endpoint, about a record of its own, and what it takes to change something. */
+/** The URL of an endpoint, with a new record, and a body that changes something. */
 export const requestOf = async (cast: Cast, endpoint: Endpoint): Promise<{ address: string; body: object }> => {
   const { method, path } = endpoint
   const record = path.includes(':') ? recordPath(endpoint) : ''
@@ -136,7 +136,7 @@ export const requestOf = async (cast: Cast, endpoint: Endpoint): Promise<{ addre
   return { address: pathTo(endpoint, name), body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} }
 }
 
-/** Asks for one endpoint in each of its ways, about a record of its own. */
+/** Requests one endpoint in each of its ways, with a new record. */
 const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
   const { method, path } = endpoint
   const { address, body } = await requestOf(cast, endpoint)
@@ -151,7 +151,7 @@ const enter = async ({ world }: Cast, name: string, path: string) => {
   return [inside, await inside.submit(await inside.visit(path), { email: `${name}@example.org`, password: `${name}-password` })] as const
 }
 
-/** Someone invites a person, who signs up and follows them; staff look at invitations and end one. */
+/** Invites a person, who signs up and follows the inviter; staff look at invitations and end one. */
 const invite = async (cast: Cast) => {
   const { world, friend, staff } = cast
   const [inside] = await enter(cast, friend.username, '/disputes/strikes')
@@ -168,7 +168,7 @@ const invite = async (cast: Cast) => {
   await office.submit(list, {}, 'name="id"')
 }
 
-/** Someone sees what staff did to them and appeals it, and staff look at appeals and approve this one. */
+/** A person appeals an act of staff, and staff approve the appeal. */
 const appeal = async (cast: Cast) => {
   const { world, friend, staff } = cast
   await staff.post(`/api/v1/admin/accounts/${friend.id}/action`, { type: 'silence', text: 'tea' })
@@ -184,7 +184,7 @@ const appeal = async (cast: Cast) => {
   if (decided.appeal?.state !== 'approved') throw new Error(`the appeal was not approved: ${JSON.stringify(decided)}`)
 }
 
-/** Acts that several services and their background follow up. */
+/** Acts with consequences in several services and their background work. */
 export const act = async (cast: Cast): Promise<void> => {
   const { world, owner, other, friend } = cast
   const dear = await friend.says('@owner #tea, says https://example.org', { poll: { options: ['a', 'b'], expires_in: 3600 } })
@@ -214,7 +214,7 @@ export const act = async (cast: Cast): Promise<void> => {
   await world.advance(86_400_000)
 }
 
-/** Asks for every endpoint of the API. Answers with those that never answered well. */
+/** Requests every endpoint of the API. Returns those that never succeeded. */
 export const visitEveryEndpoint = async (cast: Cast): Promise<string[]> => {
   const unanswered: string[] = []
   for (const endpoint of endpoints) {

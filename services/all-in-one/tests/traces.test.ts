@@ -46,7 +46,7 @@ test('a post is one trace: from the request through calls, outbox and bus to the
   await expect
     .poll(() => pathTo('rookery.statuses.v1.Views/ReadForViewers', POST))
     .toEqual(['rookery.statuses.v1.Views/ReadForViewers', 'live deliver', 'statuses.fan-out process', publish, POST])
-  // What fan-out decided has the same trace: the mentioned are notified.
+  // The consequences of fan-out belong to the same trace: the mentioned are notified.
   expect(pathTo('notifications.intake process', POST).slice(-2)).toEqual([publish, POST])
 })
 
@@ -68,7 +68,7 @@ test('spans tell what was asked and how it ended, never what people wrote or who
     })),
   )
   const missing = spans.all().find(({ attributes }) => attributes['rookery.code'] === 'not_found')
-  // Nothing is wrong with a server that has no such status.
+  // A missing status is not an error of the server.
   expect(missing?.status.code).toBe(0)
   const notified = JSON.stringify(spans.all().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })))
   for (const secret of ['secret of mine', rosa.token, rosa.username, rosa.id, id]) expect(notified).not.toContain(secret)

@@ -21,7 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const post = (path: string, body: string | Buffer, headers: Record<string, string>): Promise<RawAnswer> =>
   send(world.origin, { method: 'POST', path, token: mara.token, body, headers })
 
-/** One set of parameters in every encoding clients use. */
+/** A set of parameters in every encoding that clients use. */
 const encodings = (parameters: Record<string, string>): Record<string, { query?: string; body?: string | Buffer; type: string }> => {
   const form = new URLSearchParams(parameters).toString()
   const parts = multipart(Object.entries(parameters).map(([name, value]) => ({ name, value })))
@@ -254,7 +254,7 @@ describe('every route', () => {
   const filled = (path: string) => path.replace(/:\w+/g, '1')
   const isPicture = (path: string) => path.endsWith('.png') || path.endsWith('.ico')
   const OTHER_FILES = new Set(['/.well-known/host-meta', '/health', '/manifest.json', '/robots.txt'])
-  /** What an answer says, without what differs each time. */
+  /** The content of an answer, without what differs each time. */
   const said = ({ status, headers, body, text }: RawAnswer) => ({ status, type: headers['content-type'], body: body ?? text })
 
   test('takes a trailing slash', async () => {

@@ -3,24 +3,24 @@ import { createGunzip } from 'node:zlib'
 import { readChunks } from '@rookery/handles'
 import { extract, type Pack, pack } from 'tar-stream'
 
-/** Puts entries into an archive, one after the other. */
+/** Writes entries into an archive, one after the other. */
 export type Archive = {
   add(name: string, bytes: Buffer): Promise<void>
-  /** Puts in what comes in parts, whose length is known before. @throws Error when it comes to another length */
+  /** Writes a streamed entry of known length. @throws Error if the length differs */
   addStream(name: string, size: number, bytes: AsyncIterable<Buffer>): Promise<void>
   end(): Promise<void>
 }
 
-/** The first entry: what the archive is of. */
+/** The first entry: the origin of the archive. */
 export type Head = {
   readonly format: 1
   readonly version: string
   readonly madeAt: string
-  /** The steps that made each service's schema. */
+  /** The migration steps of each service's schema. */
   readonly steps: Readonly<Record<string, readonly string[]>>
 }
 
-/** The last entry: what came before it. Without it an archive is not whole. */
+/** The last entry: totals of the others. An archive without it is truncated. */
 export type Foot = { readonly files: number; readonly tables: number; readonly bytes: number }
 
 export const HEAD = 'rookery.json'
@@ -29,14 +29,14 @@ export const FILES = 'files/'
 export const DATABASE = 'database/'
 export const SEQUENCES = 'sequences.json'
 
-/** An entry of an archive: its name, and its bytes, which are read before the next entry is. */
+/** An entry of an archive: its name and content, which must be read before the next entry. */
 export type Entry = { readonly name: string; readonly bytes: AsyncIterable<Buffer> }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** An archive to write (tar), and the stream it comes out of; entries wait until that is read. */
+/** Opens an archive for writing (tar), and its output stream; writes wait until that is read. */
 export const openArchive = (): { archive: Archive; output: Pack } => {
   const tar = pack()
   const mtime = new Date()
@@ -49,14 +49,14 @@ export const openArchive = (): { archive: Archive; output: Pack } => {
   }
 }
 
-/** What tar-stream and zlib say of a file that is no archive or breaks off, for the person who named it; other errors stay as they are. */
+/** Turns errors of tar-stream and zlib about an invalid or truncated file into messages for the operator; other errors are unchanged. */
 const readable = (error: Error): Error => {
   if (/unexpected end/i.test(error.message)) return new Error('The archive is truncated.', { cause: error })
   if (/invalid tar header|incorrect header check/i.test(error.message)) return new Error('This is not a backup archive.', { cause: error })
   return error
 }
 
-/** The entries of an archive's file, one after the other. @throws Error for what is no archive, or not a whole one */
+/** Reads the entries of an archive's file, one after the other. @throws Error for a file that is not an archive, or is truncated */
 export async function* readArchive(file: string): AsyncIterable<Entry> {
   const tar = extract()
   // Its errors end the loop below.

@@ -13,7 +13,7 @@ const PAGE = 1000
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
-/** Puts in the files that are not in yet. Files never change; one that is removed meanwhile was of nothing that the snapshot has. */
+/** Adds the files that are not in the archive yet. Files never change, and one that is deleted meanwhile is not in the snapshot. */
 const addFiles = async (archive: Archive, files: Storage, known: Set<string>): Promise<number> => {
   let bytes = 0
   for (let last = ''; ; ) {
@@ -31,7 +31,7 @@ const addFiles = async (archive: Archive, files: Storage, known: Set<string>): P
   }
 }
 
-/** Puts in a table's rows, in parts that are read and written without the whole being held. */
+/** Adds a table's rows, streamed in parts. */
 const addTable = async (archive: Archive, client: pg.Client, table: Table): Promise<number> => {
   const rows = client.query(copies.to(copyOut(table))) as AsyncIterable<Buffer>
   let parts: Buffer[] = []
@@ -70,9 +70,9 @@ const headOf = async (snapshot: Snapshot, services: readonly ServiceSchema[], ve
 }
 
 /**
- * Puts everything that a place keeps into an archive, while people go on using it: the database as it was at one moment, and every file
- * that something of that moment names. Files are put in before that moment, and those that came meanwhile after it.
- * @throws Error when separate services do not come to rest
+ * Backs up a server into an archive, while it is in use: a snapshot of the database, and every file that it names. Most files are added
+ * before the snapshot, new ones after it.
+ * @throws Error when separate services do not become quiet
  */
 export const backUp = async (
   archive: Archive,

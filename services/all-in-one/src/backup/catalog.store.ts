@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** A table as it is copied: its columns but those that the database makes from others. */
+/** A table to copy, with its columns except generated ones. */
 export type Table = { readonly schema: string; readonly name: string; readonly columns: readonly string[] }
 
-/** The number a sequence gave last. */
+/** A sequence and its last value. */
 export type Sequence = { readonly schema: string; readonly name: string; readonly last: string }
 
 type Client = Pick<pg.Client, 'query'>
@@ -11,7 +11,7 @@ type Client = Pick<pg.Client, 'query'>
 const quoted = ({ schema, name }: { schema: string; name: string }) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 const columnsOf = ({ columns }: Table) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
-/** The statement that reads a table's rows, and the one that writes them. */
+/** The statements that read and write a table's rows. */
 export const copyOut = (table: Table): string => `copy ${quoted(table)} (${columnsOf(table)}) to stdout`
 export const copyIn = (table: Table): string => `copy ${quoted(table)} (${columnsOf(table)}) from stdin`
 
@@ -46,7 +46,7 @@ export const readSequences = async (client: Client, schemas: readonly string[]):
   return (await client.query<Sequence>(text, [schemas])).rows
 }
 
-/** Lets a sequence go on after the number it gave last. */
+/** Sets a sequence to its last value. */
 export const setSequence = async (client: Client, sequence: Sequence): Promise<void> => {
   await client.query('select setval($1::regclass, $2::bigint, true)', [quoted(sequence), sequence.last])
 }
@@ -57,7 +57,7 @@ export const hasTables = async (client: Client, schemas: readonly string[]): Pro
   return (await client.query<{ found: boolean }>(text, [schemas])).rows[0]!.found
 }
 
-/** The names of the steps that made a schema, by the tables that record them. */
+/** The names of the steps that created a schema, from the tables that record them. */
 export const readSteps = async (client: Client, schema: string, sets: readonly string[]): Promise<string[]> => {
   const steps: string[] = []
   for (const set of sets) {
@@ -69,7 +69,7 @@ export const readSteps = async (client: Client, schema: string, sets: readonly s
   return steps
 }
 
-/** The numbers of the steps that made a schema of jobs; none where there is no such schema. */
+/** The numbers of the steps that created a schema of jobs; none without such a schema. */
 export const readJobSteps = async (client: Client, schema: string): Promise<string[]> => {
   if (!(await hasTables(client, [schema]))) return []
   const { rows } = await client.query<{ id: number }>(`select id from ${quoted({ schema, name: 'migrations' })} order by id`)
@@ -80,7 +80,7 @@ const TRIGGERED = `select distinct n.nspname as schema, c.relname as name
   from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
  where not t.tgisinternal and n.nspname = any($1)`
 
-/** Empties tables, and has nothing follow from rows until `wake` is called, in the same transaction. */
+/** Empties tables and disables their triggers until `wake` is called, in the same transaction. */
 export const emptyQuietly = async (client: Client, tables: readonly Table[]): Promise<{ wake(): Promise<void> }> => {
   const schemas = [...new Set(tables.map(({ schema }) => schema))]
   const { rows } = await client.query<{ schema: string; name: string }>(TRIGGERED, [schemas])

@@ -18,7 +18,7 @@ restore FILE   brings it back into an empty place, before the server is started`
 const given = { services: SCHEMAS, version: manifest.version }
 const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** Writes beside the file first, so that one that is there is whole. */
+/** Writes to a temporary file and renames it, so that an existing backup stays intact until the new one is complete. */
 const backUpInto = async (file: string, environment: Environment, lifecycle: Lifecycle) => {
   const place = await openPlace(environment, lifecycle, { mustBeKept: true })
   const { archive, output } = openArchive()
@@ -37,7 +37,7 @@ const backUpInto = async (file: string, environment: Environment, lifecycle: Lif
   }
 }
 
-/** Runs `backup FILE` or `restore FILE` for the place that an environment names. Returns the exit code. */
+/** Runs `backup FILE` or `restore FILE` for the server that an environment configures. Returns the exit code. */
 export const runBackupCommand = async (words: readonly string[], environment: Environment, terminal: Terminal): Promise<number> => {
   const [verb, file, ...more] = words
   const isFile = file !== undefined && (file === '-' || !file.startsWith('-'))

@@ -9,7 +9,7 @@ import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { schemasOf } from './schemas.ts'
 
-/** A service's connection while its rows come: one transaction. */
+/** A service's connection for loading its rows: one transaction. */
 type Loader = {
   put(table: string, bytes: AsyncIterable<Buffer>): Promise<void>
   setSequences(sequences: readonly Sequence[]): Promise<void>
@@ -69,7 +69,7 @@ const putFile = async ({ bytes }: Entry, key: string, place: Place, folder: stri
   await rm(path)
 }
 
-/** Puts the rows and the files of an archive where they belong. Rows of all services become visible when all are there. */
+/** Loads the rows and the files of an archive. The rows of all services become visible together. */
 export const loadArchive = async (
   entries: AsyncIterable<Entry>,
   place: Place,

@@ -11,31 +11,31 @@ import { SCHEMAS } from '../services.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Where a server keeps what it has. */
+/** The database and file storage of a server. */
 export type Place = {
-  /** Where a role finds the database. The administrator's, postgres, only where it is known. */
+  /** The URL of the database for a role. The administrator's, postgres, only if it is configured. */
   urlOf(role: string): string
-  /** Whether roles and schemas can be made there. */
+  /** Whether roles and schemas can be created. */
   readonly hasAdministrator: boolean
   readonly files: Storage
-  /** What carries events between separate services; nothing in one process, whose events are in the database. */
+  /** The Kafka of separate services; undefined for one process, whose events are in the database. */
   readonly kafka: KafkaOptions | undefined
-  /** How long separate services may take to handle what is on its way between them. */
+  /** How long separate services may take to handle pending events, in milliseconds. */
   readonly timeoutMilliseconds: number
 }
 
 const urlName = (service: string) => `${service.toUpperCase()}_DATABASE_URL`
 
-/** Where separate services find their schemas, when that is said of all of them. */
+/** The database URLs of separate services, if all of them are configured. */
 const apart = (environment: Environment): ((role: string) => string) | undefined => {
   if (!SCHEMAS.every(({ name }) => environment[urlName(name)])) return undefined
   return (role) => environment[role === 'postgres' ? 'ADMINISTRATOR_DATABASE_URL' : urlName(role)] ?? ''
 }
 
 /**
- * Finds the place that an environment names: as separate services are configured (NAME_DATABASE_URL of each), or as the one process is. Its own
- * Postgres is used where it runs, and started where it does not.
- * @throws Error when something must be kept there and nothing is
+ * Opens the storage that an environment configures: that of separate services (NAME_DATABASE_URL of each), or of the one process. Its
+ * embedded Postgres is used if it runs, and started if not.
+ * @throws Error when data must exist but does not
  */
 export const openPlace = async (
   environment: Environment,

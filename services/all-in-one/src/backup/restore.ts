@@ -14,7 +14,7 @@ import { ownSteps, schemasOf, stepsOf, withoutJobs } from './schemas.ts'
 
 const textOf = async (bytes: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
 
-/** Reads an archive from one end to the other. @throws Error when it is not whole */
+/** Reads an archive from beginning to end. @throws Error if it is truncated */
 export const readThrough = async (file: string): Promise<{ head: Head; foot: Foot }> => {
   let head: Head | undefined
   let foot: Foot | undefined
@@ -34,7 +34,7 @@ const refuseOther = (head: Head, version: string) => {
 
 const same = (some: readonly string[] = [], others: readonly string[]) => some.join() === others.join()
 
-/** @throws Error when something is kept there already */
+/** @throws Error if the storage is not empty */
 const refuseUsed = async (place: Place, services: readonly ServiceSchema[]) => {
   if ((await place.files.keysAfter('', 1)).length > 0)
     throw new Error('The media storage is not empty: a backup is restored into empty storage.')
@@ -47,7 +47,7 @@ const refuseUsed = async (place: Place, services: readonly ServiceSchema[]) => {
   }
 }
 
-/** Makes the schemas as this version has them. @throws Error when those of the backup are other ones */
+/** Creates the schemas of this version. @throws Error if those of the backup differ */
 const makeSchemas = async (place: Place, services: readonly ServiceSchema[], head: Head, version: string) => {
   for (const service of services) {
     const url = place.urlOf(service.name)
@@ -68,9 +68,8 @@ const makeSchemas = async (place: Place, services: readonly ServiceSchema[], hea
 }
 
 /**
- * Brings everything of a backup that was read through back into an empty place: all of the database or nothing of it, then the place is as it was at the
- * moment of the backup.
- * @throws Error when the backup is of another version, or the place is not empty
+ * Restores a backup, which was read through before, into empty storage: all of the database or nothing of it.
+ * @throws Error when the backup is of another version, or the storage is not empty
  */
 export const restore = async (
   { file, head }: { file: string; head: Head },

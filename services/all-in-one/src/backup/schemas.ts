@@ -10,15 +10,15 @@ export const schemasOf = ({ name }: ServiceSchema): string[] => [name, jobSchema
 
 const setsOf = ({ migrations }: ServiceSchema) => [eventMigrations, migrations]
 
-/** The steps that this version makes a service's schema with; those of its jobs are known once they were made. */
+/** The steps of a service's schema in this version; those of its jobs are known only once they ran. */
 export const ownSteps = (service: ServiceSchema): string[] =>
   setsOf(service).flatMap((set) => knownSteps(set).map((step) => `${set.name}/${step}`))
 
-/** The steps that made a service's schemas as they are. */
+/** The steps that ran in a service's schemas. */
 export const stepsOf = async (client: pg.Client, service: ServiceSchema): Promise<string[]> => {
   const sets = setsOf(service).map(({ name }) => name)
   return [...(await readSteps(client, service.name, sets)), ...(await readJobSteps(client, jobSchema(service.name)))]
 }
 
-/** Of steps, those that are not of jobs. */
+/** The steps that are not of jobs. */
 export const withoutJobs = (steps: readonly string[]): string[] => steps.filter((step) => !step.startsWith('jobs/'))

@@ -4,15 +4,15 @@ import { type ConsumerLag, type KafkaOptions, readConsumerLag } from '@rookery/e
 import type pg from 'pg'
 import { openLongSession } from './long-session.ts'
 
-/** A connection for each service, all of which see the database as it was at one moment. */
+/** A connection for each service, all on the same snapshot of the database. */
 export type Snapshot = { of(service: string): pg.Client; close(): Promise<void> }
 
 type Deps = {
   urlOf(role: string): string
   services: readonly string[]
-  /** What carries events between separate services. */
+  /** The Kafka of separate services. */
   kafka: KafkaOptions | undefined
-  /** How long consumers may take to handle what is on its way, in milliseconds. */
+  /** How long consumers may take to handle pending events, in milliseconds. */
   timeoutMilliseconds: number
 }
 
@@ -37,7 +37,7 @@ const beginAll = async (clients: readonly pg.Client[]) => {
   }
 }
 
-/** Begins the snapshot, and takes it back when topics have grown since `ends` was read. */
+/** Begins the snapshot, and rolls it back if topics have grown since `ends` was read. */
 const beginUnlessGrown = async (clients: readonly pg.Client[], kafka: KafkaOptions, services: readonly string[], ends: string) => {
   await beginAll(clients)
   if ((await readConsumerLag(kafka, services)).ends === ends) return true
@@ -51,9 +51,9 @@ const unhandled = (behind: ConsumerLag['behind']): Error => {
 }
 
 /**
- * Begins when nothing is under way between services: relays are held, and consumers handle what was handed out. Topics that end where they
- * ended before the snapshot, with nothing unhandled, say that no event was under way at that moment.
- * @throws Error when consumers do not get on
+ * Begins the snapshot when no event is under way: relays are paused, and consumers catch up. If the topics end where they ended before the
+ * snapshot, without lag, no event was under way.
+ * @throws Error when consumers make no progress
  */
 const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, timeoutMilliseconds }: Deps) => {
   const holds = []
@@ -69,7 +69,7 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
   }
 }
 
-/** Opens a connection for each service, and has all see the same moment: what was acknowledged before is in it, with all that is still to come of it. */
+/** Opens a connection for each service on one snapshot: everything acknowledged before is in it, with all its pending consequences. */
 export const openSnapshot = async (deps: Deps): Promise<Snapshot> => {
   const clients = await connectAll(deps)
   const all = [...clients.values()]
