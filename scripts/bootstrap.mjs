@@ -10,7 +10,7 @@ const PNPM = '12.21.0'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.bootstrap-stamp')
 
-/** A digest over everything that decides what is installed. The running Node is left out: it differs at the second start. */
+/** A digest of everything that determines the installation, except the running Node, which differs at the second start. */
 function wantedInstall() {
   const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
   for (const group of ['packages', 'services']) {
@@ -46,7 +46,7 @@ const node = realpathSync(join(root, 'node_modules/.bin/node'))
 const child = spawn(node, [join(root, 'scripts/run.ts'), command, ...rest], {
   cwd: root,
   stdio: 'inherit',
-  // What Node compiled is kept for the next process: each starts in half the time.
+  // Node's compile cache is kept for the next process, which starts in half the time.
   env: {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
     ...process.env,

@@ -11,7 +11,7 @@ const manifest = (name: string, exports: Record<string, string>, dependencies: R
 
 const LIBRARIES = ['express', 'sanitize-html', 'kafkajs', 'ioredis', 'pg', 'undeclared', 'for-tests']
 
-/** A workspace that keeps every law. */
+/** A workspace that follows every rule. */
 const SOUND: Record<string, string> = {
   'package.json': JSON.stringify({ devDependencies: { 'for-tests': '1' } }),
   ...Object.fromEntries(LIBRARIES.map((name) => [`node_modules/${name}/index.js`, ''])),
@@ -61,7 +61,7 @@ const SOUND: Record<string, string> = {
   'scripts/run.ts': "import '../packages/tools/src/index.ts'",
 }
 
-/** What the faults of imports reach for. */
+/** Files that the faulty imports refer to. */
 const REACHED: Record<string, string> = {
   'services/auth/package.json': manifest('auth', { '.': './src/module.ts' }, { express: '1', unused: '1' }),
   'packages/tools/package.json': manifest('tools', { '.': './src/index.ts' }, { kafkajs: '1', ioredis: '1', 'sanitize-html': '1' }),
@@ -72,7 +72,7 @@ const REACHED: Record<string, string> = {
   'services/auth/src/operator/one.ts': '',
 }
 
-/** Faults of imports: the law, the file that breaks it, and the import. */
+/** Faults of imports: the rule, the file that breaks it, and the import. */
 const IMPORTED: [law: string, path: string, text: string, why: string][] = [
   ['services-meet-in-contracts', 'services/auth/src/birds/read-bird.ts', "import '@rookery/media'", 'imports another service'],
   [
@@ -117,7 +117,7 @@ const IMPORTED: [law: string, path: string, text: string, why: string][] = [
   ['used-by-a-test', 'services/auth/tests/unused.ts', '', 'is used by nothing'],
 ]
 
-/** Each folder of a service reaches for the one below it. */
+/** Each folder of a service imports the one below it. */
 for (const [service, folders] of Object.entries(FOLDERS))
   for (const [index, folder] of folders.slice(0, -1).entries())
     IMPORTED.push([
@@ -127,7 +127,7 @@ for (const [service, folders] of Object.entries(FOLDERS))
       `is in ${folder}, which knows nothing of the folders below it`,
     ])
 
-/** Faults that are of text: the file, what is added to it, and what must be said of it. */
+/** Faults of text: the file, the added text, and the expected message. */
 const WRITTEN: [string, string, string][] = [
   ['services/auth/src/module.ts', 'const port = process.env.PORT', 'reads the environment'],
   ['services/auth/src/module.ts', "const port = process['env'].PORT", 'reads the environment'],
@@ -168,7 +168,7 @@ const write = (root: string, path: string, text: string) => {
   writeFileSync(join(root, path), text)
 }
 
-/** A workspace whose packages find each other, in a folder of its own. */
+/** Creates a workspace in a temporary folder. */
 const makeWorkspace = (files: Record<string, string>): string => {
   const root = mkdtempSync(join(tmpdir(), 'rules-'))
   for (const [path, text] of Object.entries(files)) write(root, path, text)
@@ -178,7 +178,7 @@ const makeWorkspace = (files: Record<string, string>): string => {
   return root
 }
 
-/** What the check says of a workspace. It runs by itself, because dependency-cruiser reads its working directory. */
+/** The output of the check for a workspace. Runs in a process of its own, because dependency-cruiser reads its working directory. */
 const check = (root: string): string[] => {
   const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts')], { cwd: root, encoding: 'utf8' })
   return `${stdout}${stderr}`.split('\n').filter(Boolean)

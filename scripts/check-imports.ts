@@ -2,13 +2,13 @@ import { importFaults } from './rules/cruise.ts'
 import { RULES } from './rules/rules.ts'
 import { type Fault, readSources } from './rules/sources.ts'
 
-/** What breaks the laws about texts in a workspace (docs/architecture.md). */
+/** The violations of the rules about texts in a workspace (docs/architecture.md). */
 export const textFaults = (root: string): Fault[] => {
   const sources = readSources(root)
   return RULES.flatMap((rule) => rule(sources))
 }
 
-/** What breaks the laws in the workspace that is the working directory, a line each. */
+/** All violations in the workspace that is the working directory, a line each. */
 export const checkImports = async (): Promise<string[]> =>
   [...(await importFaults()), ...textFaults('.')].map(({ path, why }) => `${path} ${why}`)
 

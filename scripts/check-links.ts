@@ -5,7 +5,7 @@ const LINK = /\]\(([^)\s]+)\)/g
 const HEADING = /^#+ +(.+)$/gm
 const FENCE = /^```.*?^```/gms
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -15,7 +15,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (file: string): Set<string> =>
   new Set([...readFileSync(file, 'utf8').matchAll(HEADING)].map(([, text]) => anchorOf(text!)))
 
-/** Relative links of the Markdown files below a folder that name no file, folder or heading, as `file: link`. */
+/** Relative links in the Markdown files below a folder whose target does not exist, as `file: link`. */
 export const deadLinks = (root: string): string[] =>
   globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)$/.test(path) }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8').replace(FENCE, '')

@@ -6,13 +6,13 @@ import { findOutdated } from './generate.ts'
 
 const run = (command: string, ...flags: string[]): boolean => spawnSync(command, flags, { stdio: 'inherit' }).status === 0
 
-/** Prints faults and says whether there are none. */
+/** Prints faults and returns whether there are none. */
 const report = (faults: readonly string[]): boolean => {
   for (const fault of faults) console.log(fault)
   return faults.length === 0
 }
 
-/** Each thing that must hold, cheapest first. */
+/** All checks, the cheapest first. */
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   'import rules': async () => report(await checkImports()),
   'links of documents': () => report(deadLinks(process.cwd()).map((link) => `${link} leads nowhere`)),
@@ -23,7 +23,7 @@ const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   types: () => run('tsc', '-p', '.', '--checkers', availableParallelism() > 4 ? '4' : '1'),
 }
 
-/** Checks everything that can be checked without running the product; goes on after a fault, so that all are seen at once. */
+/** Runs all checks that do not need the product to run; continues after a fault, so that all are reported. */
 export const check = async (): Promise<boolean> => {
   const broken: string[] = []
   for (const [name, holds] of Object.entries(CHECKS)) {

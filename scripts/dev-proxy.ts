@@ -3,12 +3,12 @@ import { createPublicRouter } from '../services/all-in-one/src/public-router.ts'
 import { readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/dev-proxy.ts'
 
-/** Where skaffold.yaml leads the public side of each service to, on this machine. */
+/** The local ports to which skaffold.yaml forwards the public side of each service. */
 export const FORWARDED = { gateway: 3001, auth: 3002, media: 3003, streaming: 3004, federation: 3005 } as const
 
 const forwarded = (service: keyof typeof FORWARDED) => remoteModule(() => FORWARDED[service])
 
-/** `npm run dev-proxy`: one origin for services of a cluster whose ports are forwarded to this machine, as an ingress would make it. */
+/** `npm run dev-proxy`: one origin for the forwarded services of a cluster, like its ingress. */
 const log = createLogger({ name: 'dev-proxy', level: 'warn' })
 const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
 

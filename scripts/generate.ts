@@ -10,7 +10,7 @@ import { noticesDocument } from './documents/notices.ts'
 
 const CONTRACTS = 'packages/contracts/src/gen'
 
-/** Files that are made from others, by path from the root. */
+/** The generated documents, by path from the root. */
 const documents = async (root: string): Promise<Record<string, string>> => ({
   'docs/configuration.md': await configurationDocument(root),
   'packages/runtime/src/setting-names.ts': await settingNamesText(root),
@@ -26,7 +26,7 @@ const buf = (...flags: string[]) => {
   if (done.status !== 0) throw new Error(`buf ${flags[0]} failed`)
 }
 
-/** Makes the contracts from proto/, and the documents. @throws Error when buf fails */
+/** Generates the contracts from proto/, and the documents. @throws Error when buf fails */
 export const generate = async (root: string): Promise<void> => {
   buf('generate')
   for (const [path, text] of Object.entries(await documents(root))) writeFileSync(join(root, path), text)
@@ -48,7 +48,7 @@ const outdatedContracts = (root: string): string[] => {
   }
 }
 
-/** The generated files that are not what they would be if they were made now. */
+/** The generated files that are outdated. */
 export const findOutdated = async (root: string): Promise<string[]> => {
   const stale = Object.entries(await documents(root)).filter(
     ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

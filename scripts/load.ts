@@ -24,7 +24,7 @@ const readWanted = (args: string[]): Wanted => {
   return values
 }
 
-/** What is wrong with what is asked for. */
+/** The faults of the options. */
 const faultsOf = ({ target, users, minutes, only, tokens, metrics }: Wanted): string[] => {
   const faults: string[] = []
   if (!URL.canParse(target) || !/^https?:\/\/[^/]+$/.test(target))
@@ -39,7 +39,7 @@ const faultsOf = ({ target, users, minutes, only, tokens, metrics }: Wanted): st
   return faults
 }
 
-/** `npm run load`: plays the scenes of load/ against a server with k6. Says whether it kept within the thresholds. */
+/** `npm run load`: runs the scenarios of load/ against a server with k6. Returns whether the thresholds were met. */
 export const load = (args: string[]): boolean => {
   const wanted = readWanted(args)
   const faults = faultsOf(wanted)

@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take longest, in the order in which they begin: one of them at the end would run alone. Those that start all services (services,
- * streams, rolling, federation-kills, backup-services, token-memory) stand so far apart that seldom two of them run at once.
+ * The slowest files, in the order they start: one of them at the end would run alone. Those that start all services (services, streams,
+ * rolling, federation-kills, backup-services, token-memory) are spread out, so that two of them rarely run at once.
  */
 const FIRST = [
   'tests/services.test.ts',
@@ -41,7 +41,7 @@ const FIRST = [
   'tests/token-memory.test.ts',
 ]
 
-/** Runs the files that take longest first, and the others in vitest's own order. */
+/** Runs the slowest files first, and the others in vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

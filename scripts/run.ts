@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What `npm run NAME` does, on the workspace's own Node. Each loads only what it needs. */
+/** The commands of `npm run NAME`, on the workspace's own Node. Each loads only the modules it needs. */
 const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   start: () => import('../services/all-in-one/src/main.ts'),
   services: async () => (await import('./services.ts')).runServices(),

@@ -9,21 +9,21 @@ import { readyPorts } from './services/ready-ports.ts'
 import { type Between, openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
 
-/** The seven services, each in processes of its own on this machine. */
+/** The seven services, each in its own processes on this machine. */
 export type LocalServices = {
-  /** The port everything is served on. */
+  /** The public port. */
   readonly port: number
   /** By name: statuses-serve, statuses-background; or statuses-whole. */
   readonly processes: ReadonlyMap<string, Supervised>
-  /** Where each service answers calls and requests. */
+  /** The ports of each service's serving processes. */
   readonly ports: ReadonlyMap<ServiceName, readonly Ports[]>
   readonly redis: TestStore
   readonly kafka: TestStore
-  /** Where a role finds the database. */
+  /** The database URL for a role. */
   urlOf(role: string): string
 }
 
-/** Starts stores, services and the front, service by service in the order of their calls. */
+/** Starts stores, services and the proxy in front, service by service in the order of their calls. */
 export const startServices = async (
   given: {
     config: LocalConfig
@@ -65,7 +65,7 @@ export const startServices = async (
     streaming: remote('streaming'),
     gateway: remote('gateway'),
   })
-  // Its streams end when those of the services do.
+  // Its streams end with those of the services.
   const onError = (error: unknown) => given.log.error({ err: error }, 'unhandled error in request')
   const web = lifecycle.add(
     'front',
@@ -74,7 +74,7 @@ export const startServices = async (
   return { port: web.port, processes: running, ports, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
 }
 
-/** Films have a process of their own, as in production: each takes all the processor time that is left over, for minutes. */
+/** Video processing has its own process, as in production: each video uses all spare processor time for minutes. */
 export const APART: Apart = { media: ['motion'] }
 
 const greeting = (baseUrl: string, count: number) => `Rookery listens on ${baseUrl}: ${SERVICES.length} services in ${count} processes

@@ -1,6 +1,9 @@
 import { type Reporter, startVitest, type TestCase, type TestModule } from 'vitest/node'
 
-/** What a run came to. A file that could not be loaded, a group that could not be set up, and an error outside of every test count as a failure each. */
+/**
+ * The result of a run. A file that could not be loaded, a group that could not be set up, and an error outside of every test count as a
+ * failure each.
+ */
 type Outcome = { passed: number; failed: number; skipped: TestCase[] }
 
 const outcomeOf = (modules: readonly TestModule[], unhandled: readonly unknown[]): Outcome => {
@@ -18,7 +21,7 @@ const outcomeOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
   return outcome
 }
 
-/** Why tests were skipped: the outermost group says so in its name, once. */
+/** Why tests were skipped: the name of the outermost group says so, once. */
 const reasonsOf = (skipped: readonly TestCase[]): string[] => {
   const counts = new Map<string, number>()
   for (const each of skipped) {
@@ -28,7 +31,10 @@ const reasonsOf = (skipped: readonly TestCase[]): string[] => {
   return [...counts].map(([group, count]) => `${count} skipped: ${group}`)
 }
 
-/** Runs the tests of a project, all or those whose paths contain one of the words, and ends with one plain line. Says whether none failed. */
+/**
+ * Runs the tests of a project, all or those whose paths contain one of the words, and ends with one plain line. Returns whether none
+ * failed.
+ */
 export const test = async (words: readonly string[], project: { config?: string } = {}): Promise<boolean> => {
   let outcome: Outcome = { passed: 0, failed: 1, skipped: [] }
   const counting: Reporter = {

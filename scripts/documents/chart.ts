@@ -7,7 +7,7 @@ const CHART = 'helm/rookery'
 type Row = { path: string; fallback: string; describe: string }
 
 const describeOf = (pair: Pair, before: string | null | undefined): string =>
-  // What stands above a blank line is about more than this value.
+  // Comments above a blank line are about more than this value.
   ((pair.key as Scalar).commentBefore ?? before ?? '')
     .split(/\n\s*\n/)
     .at(-1)!
@@ -22,7 +22,7 @@ const fallbackOf = (value: unknown): string => {
   return text === '""' ? '' : `\`${text}\``
 }
 
-/** A group of values becomes rows of its own; what values of the user's fill, and what a whole describes, stays one. */
+/** A group of values gets rows of its own; one that users fill, or that is described as a whole, gets one row. */
 const isGroup = (value: unknown): value is YAMLMap => isMap(value) && value.items.length > 0
 
 const rowsOf = (map: YAMLMap, path: string, comments: { before?: string | null | undefined } = {}): Row[] =>
@@ -38,7 +38,7 @@ const rowsOf = (map: YAMLMap, path: string, comments: { before?: string | null |
 
 const BEGIN = '<!-- values -->'
 
-/** README.md of the chart: what stands above the mark, then the values with their comments. */
+/** README.md of the chart: the text above the mark, then the values with their comments. */
 export const chartDocument = (root: string): string => {
   const readme = readFileSync(join(root, CHART, 'README.md'), 'utf8')
   const document = parseDocument(readFileSync(join(root, CHART, 'values.yaml'), 'utf8'))

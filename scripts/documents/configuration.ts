@@ -34,7 +34,7 @@ const read = async (root: string): Promise<[string, Settings][]> =>
       .map(async (file) => [file.split('/')[1] ?? '', ((await import(join(root, file))) as { settings: Settings }).settings]),
   )
 
-/** docs/configuration.md, from the settings each config.ts reads. */
+/** docs/configuration.md, from the settings that each config.ts reads. */
 export const configurationDocument = async (root: string): Promise<string> => {
   const sections = (await read(root)).map(([service, settings]) => sectionOf(service, settings))
   const lines = [
@@ -55,14 +55,14 @@ export const configurationDocument = async (root: string): Promise<string> => {
   return `${lines.join('\n')}\n`
 }
 
-/** What else is set for what comes with the server: for preparing a database and restoring a backup. */
+/** Additional settings, for preparing a database and restoring a backup. */
 const BESIDE = ['ADMINISTRATOR_DATABASE_PARAMETERS', 'ADMINISTRATOR_DATABASE_URL']
 
-/** Names of processes' settings that hold for each service. */
+/** The names of a process's setting for each service. */
 const named = (name: string, services: readonly string[]) =>
   name.startsWith('NAME_') ? services.map((service) => name.replace('NAME', service.toUpperCase())) : [name]
 
-/** The names of all settings, for warnings about others. */
+/** The names of all settings, for warnings about unknown ones. */
 export const settingNamesText = async (root: string): Promise<string> => {
   const all = await read(root)
   const services = all.map(([service]) => service).filter((service) => service !== 'all-in-one')

@@ -7,7 +7,7 @@ import { FEEDS, PAGES } from '../../services/gateway/src/pages/table.ts'
 import { endpoints } from '../../services/gateway/src/routes/index.ts'
 import { SETTINGS } from '../../services/gateway/src/settings/table.ts'
 
-/** docs/openapi.json, from the values the router is made from. */
+/** docs/openapi.json, from the same values as the router. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(endpoints), null, 2)}\n`
 
 const WHO = {
@@ -23,7 +23,7 @@ const permissionOf = (permission = 0) => Object.entries(PERMISSIONS).find(([, bi
 
 const whoOf = ({ access }: Pick<Endpoint, 'access'>) => [WHO[access.kind], ...access.scopes.map((scope) => `\`${scope}\``)].join(', ')
 
-/** docs/endpoints.md: every operation, who may call it and what it does. */
+/** docs/endpoints.md: all operations, with access and description. */
 export const endpointsDocument = (): string => {
   const rows = [...endpoints, ...ELSEWHERE].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
   const lines = [

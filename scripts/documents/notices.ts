@@ -18,7 +18,7 @@ const homeOf = ({ homepage, repository }: Manifest): string => {
   return homepage ?? named.replace(/^git:\/\//, 'https://').replace(/^(?:ssh:\/\/)?git@github\.com[:/]/, 'https://github.com/')
 }
 
-/** The libraries that packages and services run on, each once, by name. Optional ones are for some machines only and left out. */
+/** The dependencies of packages and services, each once, by name. Optional ones, which only some machines need, are left out. */
 const librariesOf = (root: string): Manifest[] => {
   const found = new Map<string, Manifest>()
   for (const file of globSync('{packages,services}/*/package.json', { cwd: root, exclude: ['packages/test-*/**', 'packages/bench/**'] })) {
@@ -32,7 +32,7 @@ const librariesOf = (root: string): Manifest[] => {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** THIRD_PARTY_NOTICES.md: what Rookery is built on, and under which licences. */
+/** THIRD_PARTY_NOTICES.md: the dependencies of Rookery and their licences. */
 export const noticesDocument = (root: string): string => {
   const rows = librariesOf(root).map((library) => {
     const home = homeOf(library)

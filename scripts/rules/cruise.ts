@@ -11,10 +11,10 @@ const packageOf = (specifier: string) => specifier.split('/', specifier.startsWi
 const importedBy = (modules: readonly IModule[]) =>
   new Set(modules.flatMap(({ dependencies }) => dependencies.map(({ module }) => packageOf(module))))
 
-/** What generated code imports; it is not read. */
+/** The import of generated code, which is not analysed. */
 const BY_GENERATED = '@bufbuild/protobuf'
 
-/** Dependencies that nothing in a package imports; what only its tests import is a dependency of development. */
+/** Dependencies that nothing in a package imports; those that only its tests import are devDependencies. */
 const unused = ({ modules }: ICruiseResult): Fault[] =>
   globSync('{packages,services}/*/package.json').flatMap((path) => {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
@@ -27,13 +27,13 @@ const unused = ({ modules }: ICruiseResult): Fault[] =>
     ].map((name) => ({ path, why: `names a dependency that is not used: ${name}` }))
   })
 
-/** Circles of folders by way of tests alone are none of the product. */
+/** Cycles of folders that only involve tests are allowed. */
 const isOfProduct = ({ cycle = [] }: IViolation) => cycle.every(({ name }) => /^(packages|services)\/(?!test-)[^/]+\/src(\/|$)/.test(name))
 
 const sentence = ({ rule, to, cycle }: IViolation, why: ReadonlyMap<string, string>): string =>
   [why.get(rule.name), ...(rule.name.startsWith('used-') ? [] : [cycle ? cycle.map(({ name }) => name).join(', ') : to])].join(' ')
 
-/** What breaks the laws about imports in the workspace that is the working directory: dependency-cruiser reads no other. */
+/** The violations of the import rules in the workspace that is the working directory: dependency-cruiser reads no other. */
 export const importFaults = async (): Promise<Fault[]> => {
   const rules = importRules()
   const why = new Map(rules.map(({ name, comment }) => [name, comment]))

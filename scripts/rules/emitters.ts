@@ -1,6 +1,6 @@
 import { ofProduct, type Rule, type Source } from './sources.ts'
 
-/** What makes emitters: a module, the names of it that do, and the files that may import them because they listen to the errors. */
+/** Functions that create emitters: their module and names, and the files that may import them because they handle the errors. */
 type Maker = { readonly module: RegExp; readonly names: RegExp; readonly homes: readonly string[] }
 
 const MAKERS: readonly Maker[] = [
@@ -49,7 +49,7 @@ const MAKERS: readonly Maker[] = [
 
 const IMPORT = /\bimport\s+(?!type\b)([^'"`;]+?)\s+from\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
 
-/** The names that a file imports as values, by module; `*` for the whole of a module. */
+/** The values that a file imports, by module; `*` for a whole module. */
 const importedBy = ({ text }: Source): { module: string; name: string }[] =>
   [...text.matchAll(IMPORT)].flatMap(([, clause = '*', fixed, dynamic]) => {
     const module = fixed ?? dynamic ?? ''
@@ -66,7 +66,7 @@ const makersIn = (source: Source): string[] =>
     )
     .map(({ module, name }) => `makes an emitter of its own with ${name} of ${module}; packages/handles has what listens to errors`)
 
-/** The work that `setImmediate` runs in coalesce rejects its callers. */
+/** Files that may use timers: in batching, the work that `setImmediate` runs rejects its callers. */
 const TIMER_HOMES = ['packages/handles/src/timers.ts', 'packages/batching/src/index.ts']
 
 const TEXTS: readonly { text: RegExp; why: string; homes?: readonly string[] }[] = [
@@ -85,10 +85,10 @@ const TEXTS: readonly { text: RegExp; why: string; homes?: readonly string[] }[]
 const textsIn = ({ path, text }: Source): string[] =>
   TEXTS.filter((each) => each.text.test(text) && !each.homes?.includes(path)).map(({ why }) => why)
 
-/** The world of tests, and what measures: an error there shall end the run. */
+/** Test packages and benchmarks: an error there should end the run. */
 const FOR_TESTS = /^packages\/(test-stores|test-world|bench)\//
 
-/** No emitter and no timer without a listener for its errors: they are made in a few files, which attach one. */
+/** No emitter or timer without an error handler: they are created in a few files, which attach one. */
 export const emitters: Rule = (sources) =>
   ofProduct(sources)
     .filter(({ path }) => !FOR_TESTS.test(path))

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IDependentsForbiddenRuleType, IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
-/** A law about imports, in the words of dependency-cruiser; `comment` is what is said of a file that breaks it. */
+/** A rule of dependency-cruiser; `comment` is the message for a violation. */
 type ImportRule = IForbiddenRuleType & { name: string; comment: string }
 
 type Parts =
@@ -22,7 +22,7 @@ const rule = (name: string, comment: string, parts: Parts): ImportRule => ({
 const library = (...names: string[]) => `(^|(^|/)node_modules/)(@types/)?(${names.join('|')})(/|$)`
 const builtIn = (...names: string[]) => `^(node:)?(${names.join('|')})$`
 
-/** Law 1: services meet in proto/ only; one process holds them all, and the test world opens that one. */
+/** Law 1: services meet in proto/ only; one process contains them all, and the test world opens that one. */
 const SERVICES = [
   rule('services-meet-in-contracts', 'imports another service', {
     from: { path: '^services/([^/]+)/src/', pathNot: [TESTS, '^services/all-in-one/'] },
@@ -38,7 +38,7 @@ const SERVICES = [
   }),
 ]
 
-/** Law 3: whom each service may call. */
+/** Law 3: the services that each service may call. */
 const CALLS: Record<string, readonly string[]> = {
   gateway: ['auth', 'statuses', 'media', 'notifications', 'federation'],
   streaming: ['auth', 'statuses'],
@@ -49,7 +49,7 @@ const CALLS: Record<string, readonly string[]> = {
   media: [],
 }
 
-/** The definition of a service is what makes a client of it; messages of others are types. */
+/** The definition of a service creates a client of it; other messages are only types. */
 const DOWNHILL = Object.entries(CALLS).map(([service, callees]) =>
   rule(`calls-of-${service}`, 'may not call that service', {
     from: { path: `^services/${service}/src/`, pathNot: TESTS },
@@ -61,7 +61,7 @@ const DOWNHILL = Object.entries(CALLS).map(([service, callees]) =>
   }),
 )
 
-/** Law 7: four files of a service choose its stores and transports. */
+/** Law 7: a few files of a service choose its stores and transports. */
 const PROCESS_FILES = '^services/[^/]+/src/(serve|background|whole|process|migrate)\\.ts$'
 const ADAPTERS = [
   rule('adapters-at-the-edge', 'imports an adapter; serve.ts, background.ts, whole.ts, process.ts and migrate.ts choose them', {
@@ -78,7 +78,7 @@ const ADAPTERS = [
   }),
 ]
 
-/** Where HTTP is answered, and where media asks a bucket. */
+/** The files that speak HTTP, and media's bucket client. */
 const EDGES = [
   '^services/auth/src/(app|public-side)\\.ts$',
   '^services/auth/src/(web|oauth/(grants|provider)|settings)/',
@@ -108,7 +108,7 @@ const DOMAIN = [
 
 const PARTS = '*.{rpc,job,consumer}.ts'
 
-/** The outermost folders with an index.ts or with parts; a folder of slices is none itself. */
+/** The outermost folders with an index.ts or with parts; a folder of slices is not one itself. */
 const slicesOf = (): string[] => {
   const folders = globSync('{packages,services}/*/src/**/')
     .filter((folder) => !/\/src\/?$/.test(folder))
@@ -117,7 +117,7 @@ const slicesOf = (): string[] => {
   return folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}/`)))
 }
 
-/** Slices meet through their index.ts; the files right under src put their parts together. */
+/** Slices meet in their index.ts; the files directly in src compose them. */
 const sliceRules = (): ImportRule[] => {
   const slices = `(${slicesOf().join('|')})`
   const inside = rule('slices-meet-in-index', 'enters a slice behind its index.ts', {
@@ -190,15 +190,15 @@ const LIBRARIES = [
   }),
 ]
 
-/** The first modules of processes, of scripts and of test runs. */
+/** The entry files of processes, scripts and test runs. */
 const ENTRIES =
   '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|whole|migrate)\\.ts$|' +
   '-process\\.ts$|^packages/(cli/src/main|setup/src/(compile|prepare-database|make-secrets))\\.ts$'
 
-/** Scripts that browsers run: processes read them as files. */
+/** Scripts for browsers, which processes read as files. */
 const SENT = '/src/web/script/[^/]+\\.js$'
 
-/** Every file is used by a process or a script; what is made for tests, and what a package offers, may be used by tests alone. */
+/** Every file is used by a process or a script; test packages, and exports of packages, may be used by tests only. */
 const USED = [
   rule('used-by-a-process', 'is used by nothing', {
     from: { path: ENTRIES },
@@ -210,7 +210,7 @@ const USED = [
   }),
 ]
 
-/** Every law about imports of the workspace that is the working directory, where slices are looked up. */
+/** All import rules for the workspace that is the working directory, where slices are looked up. */
 export const importRules = (): ImportRule[] => [
   ...SERVICES,
   ...DOWNHILL,

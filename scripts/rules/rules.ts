@@ -16,7 +16,7 @@ const environment: Rule = (sources) =>
 const SQL =
   /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\b(?:prepared|preparedPage|skeletonStatement|sharedQuery)(<[^(]*>)?\(\s*['"`]/
 
-/** SQL of services is in *.store.ts, in the conditions that stores share, and in migrations. */
+/** SQL of services is in *.store.ts, *.predicates.ts and migrations. */
 const sql: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => path.startsWith('services/') && !/\.(store|predicates)\.ts$|\/migrations\//.test(path)),
@@ -24,21 +24,20 @@ const sql: Rule = (sources) =>
     ({ text }) => SQL.test(text),
   )
 
-/** Compares the visibility of a row, in SQL or in code; words of events are no rows. */
+/** Compares the visibility of a row, in SQL or in code; the names in events do not count. */
 const COMPARES_VISIBILITY = /\bvisibility\s*(?:(?:===|!==)(?!\s*['"])|<=|>=|<>|<|>|=\s*\d|in\s*\()/
-/** Asks the tables of blocks and mutes; what removes rows does not ask. */
+/** Queries the tables of blocks and mutes; deleting rows does not count. */
 const ASKS_BLOCKS =
   /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute|domain_block)\b|\bselectFrom\('(?:block|mute|thread_mute|threadMute|domainBlock)/
-/** Those who keep the rows of blocks and mutes, or list them to the person whose they are. */
+/** Slices that maintain blocks and mutes, or list them to their owner. */
 const KEEPS_BLOCKS = /\/people\/(graph|data-export|domain-blocks)\//
-/** Leaves out accounts that the server silenced or suspended. */
+/** Excludes silenced or suspended accounts. */
 const LEAVES_OUT = /\bnot\s+(?:\w+\.)?is_(?:silenced|suspended)\b|\bis_silenced or is_suspended\b/
-/** Staff find accounts by that. */
+/** Staff list accounts by these states. */
 const LISTS_FOR_STAFF = /\/moderation\//
 
 /**
- * Who may see a status, whom blocks and mutes keep apart, and what a silence or suspension hides, is decided by statuses' slice `audience`
- * alone.
+ * Visibility of statuses, and the effects of blocks, mutes, silence and suspension, are decided only in the slice `audience` of statuses.
  */
 const audience: Rule = (sources) =>
   faultsOf(
@@ -50,7 +49,7 @@ const audience: Rule = (sources) =>
       (LEAVES_OUT.test(text) && !LISTS_FOR_STAFF.test(path)),
   )
 
-/** A session that waits forever, or that the server keeps forever, is made in one way: by hand. */
+/** Sessions are opened only by packages/database: others would wait forever, or be kept forever by the server. */
 const sessions: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => !/^packages\/(database|test-stores|test-world|bench)\//.test(path)),
@@ -58,7 +57,7 @@ const sessions: Rule = (sources) =>
     ({ text }) => /\bnew\s+(pg\.)?(Client|Pool)\(/.test(text),
   )
 
-/** Rules are pure: what they decide by is handed in. */
+/** Rules are pure: they get everything as arguments. */
 const pure: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => path.endsWith('.rules.ts')),
@@ -66,7 +65,7 @@ const pure: Rule = (sources) =>
     ({ text }) => /\b(await|async)\b|\bPromise\b/.test(text),
   )
 
-/** Rules are tested by tables of cases, beside them. */
+/** Rules have table tests beside them. */
 const tested: Rule = (sources) => {
   const paths = new Set(sources.map(({ path }) => path))
   return faultsOf(
@@ -78,7 +77,7 @@ const tested: Rule = (sources) => {
 
 const EMPTY_NAMES = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'base', 'misc'])
 
-/** A name that says nothing. The contracts are named after proto/. */
+/** Names without meaning. The contracts are named after proto/. */
 const names: Rule = (sources) =>
   faultsOf(
     sources.filter(({ path }) => !path.startsWith('packages/contracts/')),
@@ -86,5 +85,5 @@ const names: Rule = (sources) =>
     ({ path }) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.has(word)),
   )
 
-/** Every law about texts, which imports cannot show. */
+/** All rules about texts, which imports cannot show. */
 export const RULES: readonly Rule[] = [environment, sql, sessions, emitters, audience, pure, tested, names]

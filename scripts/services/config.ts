@@ -10,14 +10,14 @@ const settings = {
 
 type Environment = Record<string, string | undefined>
 
-/** What the services on one machine are started with. */
+/** The configuration of the services on one machine. */
 export type LocalConfig = {
   port: number
   host: string
   baseUrl: string
   dataDir: string
   databaseUrl: Secret | undefined
-  /** What the services' own settings are read from. */
+  /** The environment of the services' own settings. */
   environment: Environment
 }
 

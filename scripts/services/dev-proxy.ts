@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { ServiceModule } from '../../packages/runtime/src/index.ts'
 
-/** Headers between two neighbours only (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
 const UNAVAILABLE = JSON.stringify({ error: 'Service Unavailable' })
 
 const forwardedFor = ({ headers, socket }: IncomingMessage) => [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
 
-/** Names and values in turn, as they came, without those between two neighbours and the one that is written again. */
+/** Headers to forward, as alternating names and values, without hop-by-hop headers and a rewritten one. */
 const onward = (rawHeaders: readonly string[], rewritten?: string): string[] =>
   rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)]!.toLowerCase()
@@ -25,7 +25,7 @@ const refuse = (response: ServerResponse) => {
   response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }).end(UNAVAILABLE)
 }
 
-/** Passes requests on to a port of this machine, asked for each; answers 503 when no one listens there. */
+/** Forwards requests to a local port, looked up for each; answers 503 if nothing listens there. */
 const passOn = (portOf: () => number): RequestListener => {
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {
@@ -43,7 +43,7 @@ const passOn = (portOf: () => number): RequestListener => {
   }
 }
 
-/** Passes WebSockets on: the request as it came, then bytes both ways. */
+/** Forwards WebSockets: the request unchanged, then bytes in both directions. */
 const passUpgradesOn = (portOf: () => number) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
   const upstream = connect(portOf(), '127.0.0.1', () => {
     const lines = [`${request.method} ${request.url} HTTP/1.1`, `x-forwarded-for: ${forwardedFor(request)}`]

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalConfig } from './config.ts'
 
-/** The services in the order calls go uphill: each calls only those before it. */
+/** The services in the order of their calls: each calls only those before it. */
 export const SERVICES = ['media', 'statuses', 'federation', 'notifications', 'auth', 'streaming', 'gateway'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
-/** Those with a schema. */
+/** The services with a schema. */
 export const STORED: readonly ServiceName[] = ['media', 'statuses', 'federation', 'notifications', 'auth']
 
 type Environment = Record<string, string | undefined>
 
-/** One process: a half of a service, or the whole of it. */
+/** A process to run: a role of a service, or all of it. */
 type Planned = {
   name: string
   service: ServiceName
@@ -24,23 +24,23 @@ type Planned = {
 /** The ports of a service's serving process. */
 export type Ports = { rpc: number; http: number; health: number }
 
-/** Parts of a service's background that are processes of their own. */
+/** Parts of a service's background work with a process of their own. */
 export type Apart = Partial<Record<ServiceName, readonly string[]>>
 
-/** Whether the halves of a service are processes of their own, or one (roles in the chart's values). */
+/** Whether the roles of a service are separate processes, or one (roles in the chart's values). */
 export type Roles = 'apart' | 'together'
 
-/** Serving processes of a service, where there are several. */
+/** The number of serving processes of a service, if several. */
 export type Replicas = Partial<Record<ServiceName, number>>
 
 export type Stores = { urlOf(role: string): string; redisUrl: string; kafkaAddress: string }
 
-/** How many ports `plan` needs: two a serving process, and one for the health of each process, with room for two parts. */
+/** How many ports `plan` needs: two per serving process, and one for the health of each process, with room for two parts. */
 export const portsOf = (replicas: Replicas): number => SERVICES.reduce((sum, service) => sum + PORTS_EACH * (replicas[service] ?? 1), 0)
 
 const PORTS_EACH = 6
 
-/** Few enough that all processes, their relays and their jobs stay below the 100 connections Postgres takes, also while those they replace end. */
+/** Few enough that all processes, their relays and their jobs stay below Postgres's 100 connections, even while replaced ones end. */
 const CONNECTIONS = '5'
 
 const upper = (name: string) => name.toUpperCase()
@@ -62,15 +62,15 @@ const placesFrom = (firstPort: number, replicas: Replicas): Map<ServiceName, Por
   )
 }
 
-/** What all processes are told. */
+/** The environment of all processes. */
 const sharedEnvironment = (root: string, config: LocalConfig, stores: Stores, ports: ReadonlyMap<ServiceName, Ports[]>): Environment => ({
   LOG_LEVEL: 'warn',
   // Their lines are printed on this terminal, if it is one.
   LOG_FORMAT: process.stdout.isTTY ? 'text' : 'json',
-  // Known to these processes alone, and another one each time.
+  // Known only to these processes, and different at each start.
   RPC_KEY: randomBytes(32).toString('base64url'),
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-  // The front on this machine is the only way in.
+  // The proxy on this machine is the only way in.
   TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
   ...config.environment,
   HOST: '127.0.0.1',
@@ -103,7 +103,7 @@ export const plan = (given: {
     const healthPort = role === 'background' ? place.health + 1 : place.health
     const own = { PORT: undefined, HEALTH_PORT: String(healthPort), RPC_PORT: String(place.rpc), HTTP_PORT: String(place.http) }
     const database = STORED.includes(service) ? { [`${upper(service)}_DATABASE_URL`]: stores.urlOf(service) } : {}
-    // Each listens to the operator's command in a folder of its own.
+    // Each has the socket of the operator's command in its own folder.
     const folder = index > 0 ? { DATA_DIR: join(config.dataDir, `replica-${index + 1}`) } : {}
     const name = `${service}-${role}${index > 0 ? `-${index + 1}` : ''}`
     return [{ name, service, file, healthPort, environment: { ...shared, ...own, ...database, ...folder } }]
@@ -119,7 +119,7 @@ export const plan = (given: {
     if (parts.length === 0) return processOf(service, 'background', 0, place)
     return ['rest', ...parts].flatMap((part, index) => partOf(service, part, place, index))
   }
-  /** One process for both halves, and one for each part that is apart all the same. Nothing where a service has no background. */
+  /** One process for all roles, and one for each separate part. None if a service has no background work. */
   const wholeOf = (service: ServiceName, place: Ports, index: number): Planned[] => {
     const parts = apart[service] ?? []
     const rest = parts.length > 0 ? { PART: 'rest' } : {}

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../../packages/runtime/src/index.ts'
 
-/** A replica as the front knows it: where it answers, and where it says whether it is ready. */
+/** A replica for the proxy: its port, and that of its readiness check. */
 export type Replica = { readonly port: number; readonly healthPort: number }
 
 const EVERY_MILLISECONDS = 100
@@ -11,7 +11,7 @@ const isReady = ({ healthPort }: Replica): Promise<boolean> =>
     () => false,
   )
 
-/** Ports of a service in turn, of replicas that say they are ready, as a cluster's endpoints; one replica alone is always asked. */
+/** The ports of a service's ready replicas, round robin, like a cluster's endpoints; a single replica is always used. */
 export const readyPorts = (replicas: readonly Replica[], lifecycle: Lifecycle): (() => number) => {
   let ready = replicas
   let turn = 0

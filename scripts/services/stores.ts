@@ -19,15 +19,17 @@ const requireStores = async () => {
     throw new MissingStore(`The services need stores of their own.\n${missing.map((reason) => `  ${reason}`).join('\n')}`)
 }
 
-/** What a test puts between the services and their stores. */
+/** Hooks between the services and their stores, for tests. */
 export type Between = {
-  /** The port that Kafka sends its clients to. */
+  /** The port that Kafka advertises. */
   advertisedPort?: number
-  /** The stores as the services find them. */
+  /** Replaces the addresses of the stores. */
   through?: (stores: Stores) => Promise<Stores>
 }
 
-/** Postgres, Redis and Kafka with their data in the data folder. Each is started again when it ends. @throws Error saying what to install */
+/**
+ * Starts Postgres, Redis and Kafka with their data in the data folder, and restarts each when it ends. @throws Error saying what to install
+ */
 export const openStores = async (
   config: LocalConfig,
   lifecycle: Lifecycle,

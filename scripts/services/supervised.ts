@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A process that is started again whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export type Supervised = {
   readonly name: string
   readonly pid: number
-  /** Resolves when the process says that it is ready. @throws Error after a minute */
+  /** Resolves when the process is ready. @throws Error after a minute */
   ready(): Promise<void>
-  /** Ends the process of this moment, as a crash would. */
+  /** Kills the current process, like a crash. */
   kill(): void
-  /** Leaves it dead after a kill, until `resume`. */
+  /** Kills it without a restart, until `resume`. */
   suspend(): Promise<void>
   resume(): void
   stop(): Promise<void>
@@ -30,17 +30,17 @@ type SupervisedOptions = {
 const SETPRIV = '/usr/bin/setpriv'
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
-/** A process that lived this long is started again at once. */
+/** A process that lived this long is restarted at once, in milliseconds. */
 const LONG_LIFE = 10_000
 
-/** What a process lacks, in its own words, to be ready; undefined when it is. */
+/** Why a process is not ready, in its own words; undefined when it is. */
 const lackOf = (port: number): Promise<string | undefined> =>
   fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2000) }).then(
     async (response) => (response.ok ? undefined : await response.text()),
     (error: Error) => `it does not answer: ${error.message}`,
   )
 
-/** Starts a program of Node's and keeps it running. It ends with this process. */
+/** Starts a Node program and keeps it running. It ends with this process. */
 export const supervise = (options: SupervisedOptions): Supervised => {
   let child: ChildProcess
   let isWanted = true
@@ -52,7 +52,7 @@ export const supervise = (options: SupervisedOptions): Supervised => {
   const start = () => {
     const line = [process.execPath, options.file]
     const [command, ...flags] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...line] : line
-    // Detached: Ctrl+C reaches the supervisor alone, which ends the others in order.
+    // Detached: Ctrl+C reaches only the supervisor, which ends the others in order.
     child = spawn(command!, flags, { env: options.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     show(child.stdout)
     show(child.stderr)
