@@ -9,7 +9,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, every, isListening, isRunning, openWriter, readChunks, rest, sendRequest, soon, through } from './index.ts'
+import { after, every, isListening, isRunning, openWriter, readChunks, sendRequest, sleep, soon, through } from './index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -75,14 +75,14 @@ describe('a socket', () => {
 describe('a pause', () => {
   test('ends when its signal is aborted, before or meanwhile, and rejects neither time', async () => {
     const stopping = new AbortController()
-    const pausing = rest(600_000, stopping.signal)
+    const pausing = sleep(600_000, stopping.signal)
     stopping.abort()
     expect(await pausing).toBeUndefined()
-    expect(await rest(600_000, stopping.signal)).toBeUndefined()
+    expect(await sleep(600_000, stopping.signal)).toBeUndefined()
   })
 
   test('ends by itself without a signal', async () => {
-    expect(await rest(1, undefined)).toBeUndefined()
+    expect(await sleep(1, undefined)).toBeUndefined()
   })
 })
 

@@ -50,5 +50,5 @@ export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>)
 }
 
 /** Sleeps for a time in milliseconds, or until the signal is aborted. Never rejects. */
-export const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+export const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   pause(milliseconds, undefined, signal && { signal }).catch(() => {})

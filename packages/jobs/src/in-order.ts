@@ -1,5 +1,5 @@
 import { asFailure } from '@rookery/failures'
-import { rest } from '@rookery/handles'
+import { sleep } from '@rookery/handles'
 import type { JobHelpers } from 'graphile-worker'
 import { noticeOf } from './notices.ts'
 
@@ -35,7 +35,7 @@ export const runInOrder = async (run: () => Promise<void>, given: Attempts): Pro
       if (asFailure(error).kind !== 'unavailable' || performance.now() > end) throw error
       onError(error)
     }
-    await rest(PAUSES[attempt] ?? PAUSES.at(-1)!, abortSignal)
+    await sleep(PAUSES[attempt] ?? PAUSES.at(-1)!, abortSignal)
     if (abortSignal?.aborted) return putBack(given)
   }
 }

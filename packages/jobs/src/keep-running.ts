@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { after, every, rest } from '@rookery/handles'
+import { after, every, sleep } from '@rookery/handles'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 
 const RESTART_MILLISECONDS = 500
@@ -99,7 +99,7 @@ export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: 
       if (stopping.signal.aborted) return
       runner = undefined
       if (process.exitCode === ITS_EXIT_CODE) process.exitCode = undefined
-      await rest(RESTART_MILLISECONDS, stopping.signal)
+      await sleep(RESTART_MILLISECONDS, stopping.signal)
     }
   }
   const watching = watch()

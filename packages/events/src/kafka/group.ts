@@ -1,4 +1,4 @@
-import { rest } from '@rookery/handles'
+import { sleep } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { disconnectOrCut } from './bounded.ts'
@@ -123,7 +123,7 @@ export const joinGroup = (
 
   const joinUntilDone = async (firstPause: number) => {
     for (let wait = firstPause; !closing.signal.aborted; wait = LONGEST_PAUSE) {
-      await rest(wait, closing.signal)
+      await sleep(wait, closing.signal)
       try {
         return await join()
       } catch (error) {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { rest } from '@rookery/handles'
+import { sleep } from '@rookery/handles'
 import type { Message, Subscription } from '../bus.ts'
 
 /** A bounded queue of messages for one subscription, which are delivered in batches, one after the other. */
@@ -89,7 +89,7 @@ export const openLane = (subscription: Subscription, onError: (error: unknown, c
   let isWorking = false
   let pausing = new AbortController()
 
-  const pause = (milliseconds: number) => rest(milliseconds, pausing.signal)
+  const pause = (milliseconds: number) => sleep(milliseconds, pausing.signal)
   const letGo = () => {
     queue.letGo()
     pausing.abort()

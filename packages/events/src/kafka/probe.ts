@@ -1,4 +1,4 @@
-import { rest } from '@rookery/handles'
+import { sleep } from '@rookery/handles'
 import type { Admin } from 'kafkajs'
 import { bounded, disconnectOrCut } from './bounded.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
@@ -38,7 +38,7 @@ export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () =
   const keepAsking = async () => {
     while (!closing.signal.aborted) {
       await ask()
-      await rest(EVERY, closing.signal)
+      await sleep(EVERY, closing.signal)
     }
   }
   const asking = keepAsking()
