@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { after, soon, type Timer } from '@rookery/handles'
+import { after, immediate, type Timer } from '@rookery/handles'
 
 /**
  * Runs work at most once per interval: at once if the last run is long enough ago, else at the end of the interval. Many calls within an
@@ -26,7 +26,7 @@ export const throttle = (milliseconds: number, work: () => unknown, onError: (er
         return start()
       }
       // A timer of 0 ms would take a millisecond.
-      timer = wait > 0 ? after(wait, begin, { onError }) : soon(begin, { onError })
+      timer = wait > 0 ? after(wait, begin, { onError }) : immediate(begin, { onError })
     },
     get isWaiting() {
       return timer !== undefined

@@ -9,7 +9,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, every, isListening, isRunning, openWriter, readChunks, sendRequest, sleep, soon, through } from './index.ts'
+import { after, every, immediate, isListening, isRunning, openWriter, readChunks, sendRequest, sleep, through } from './index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a timer', () => {
   })
 
   test.each(fails)('that runs soon hands over the error of work that %s', async (_how, work) => {
-    expect(await new Promise((resolve) => soon(work, { onError: resolve }))).toEqual(new Error('a fault'))
+    expect(await new Promise((resolve) => immediate(work, { onError: resolve }))).toEqual(new Error('a fault'))
   })
 
   test('that is stopped does not run', async () => {
@@ -53,7 +53,7 @@ describe('a timer', () => {
     const count = () => void runs++
     const onError = () => {}
     after(5, count, { onError }).stop()
-    soon(count, { onError }).stop()
+    immediate(count, { onError }).stop()
     every(5, count, { onError, holdsProcess: false }).stop()
     await new Promise((resolve) => after(30, () => resolve(undefined), { onError }))
     expect(runs).toBe(0)

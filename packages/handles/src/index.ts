@@ -1,6 +1,6 @@
 export { type ByteRange, readChunks } from './files.ts'
 export { isRunning } from './processes.ts'
-export { look, type Seen, sendRequest } from './requests.ts'
+export { type ProbeResult, probe, sendRequest } from './requests.ts'
 export { isListening, openConnection } from './sockets.ts'
 export { openWriter, through, type Writer } from './streams.ts'
-export { after, every, sleep, soon, type Timer } from './timers.ts'
+export { after, every, immediate, sleep, type Timer } from './timers.ts'

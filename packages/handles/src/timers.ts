@@ -43,7 +43,7 @@ export const after = (milliseconds: number, work: () => unknown, options: Option
 }
 
 /** Runs work after the current turn of the event loop. */
-export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>): Timer => {
+export const immediate = (work: () => unknown, { onError }: Pick<Options, 'onError'>): Timer => {
   const run = runner(work, onError)
   const immediate = setImmediate(() => void run())
   return { stop: () => clearImmediate(immediate) }

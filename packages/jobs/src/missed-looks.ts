@@ -1,4 +1,4 @@
-import { soon } from '@rookery/handles'
+import { immediate } from '@rookery/handles'
 import type { WorkerEvents } from 'graphile-worker'
 
 /**
@@ -43,7 +43,7 @@ export const missedLooks = (): MissedLooks => {
     const ended = underWay.get(worker)
     underWay.delete(worker)
     // A worker can be asked again only after the turn of the event loop in which it reports that it found nothing.
-    if (underWay.size === 0 && (waiting.size > 0 || ended?.isDisturbed)) soon(lookAgain, { onError: () => {} })
+    if (underWay.size === 0 && (waiting.size > 0 || ended?.isDisturbed)) immediate(lookAgain, { onError: () => {} })
     return ended
   }
 

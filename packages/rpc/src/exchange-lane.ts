@@ -1,7 +1,7 @@
 import { type ClientDuplexStream, type Client as GrpcClient, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { AnswerFrames, type CallFrame, CallFrames } from '@rookery/contracts/common'
 import { unavailable } from '@rookery/failures'
-import { after, soon } from '@rookery/handles'
+import { after, immediate } from '@rookery/handles'
 import { failureOfDetail } from './codes.ts'
 import type { Call } from './definition.ts'
 import { bytesOf, EXCHANGE_PATH } from './wire.ts'
@@ -43,7 +43,7 @@ const createOutgoing = (stream: ClientDuplexStream<CallFrames, AnswerFrames>, af
   const flushSoon = () => {
     if (!isConnected || isFlushing) return
     isFlushing = true
-    soon(flush, { onError: () => stream.cancel() })
+    immediate(flush, { onError: () => stream.cancel() })
   }
   return {
     connect() {

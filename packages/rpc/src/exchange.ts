@@ -1,5 +1,5 @@
 import { type Client as GrpcClient, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import { after, soon } from '@rookery/handles'
+import { after, immediate } from '@rookery/handles'
 import type { Call } from './definition.ts'
 import { type Lane, openLane } from './exchange-lane.ts'
 
@@ -50,7 +50,7 @@ export const createExchange = (client: GrpcClient, metadata: () => Metadata): Ex
     const lane = known?.isOpen() ? known : open()
     lanes[turn] = lane
     current = lane
-    soon(endMoment, { onError: () => {} })
+    immediate(endMoment, { onError: () => {} })
     return lane
   }
 

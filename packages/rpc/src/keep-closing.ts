@@ -1,6 +1,6 @@
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import type { Server } from '@grpc/grpc-js'
-import { soon } from '@rookery/handles'
+import { immediate } from '@rookery/handles'
 
 const PAYLOAD = Buffer.alloc(8)
 
@@ -9,7 +9,7 @@ const pingWhileOpen = (session: ServerHttp2Session) => {
   const ping = session.ping.bind(session) as (answered: PingCallback) => boolean
   const pingOrNot = (answered: PingCallback) => {
     if (!session.closed) return ping(answered)
-    soon(() => answered(null, 0, PAYLOAD), { onError: () => {} })
+    immediate(() => answered(null, 0, PAYLOAD), { onError: () => {} })
     return true
   }
   session.ping = pingOrNot as typeof session.ping

@@ -1,5 +1,5 @@
 import { asFailure, type Failure, unavailable } from '@rookery/failures'
-import { after, soon, type Timer } from '@rookery/handles'
+import { after, immediate, type Timer } from '@rookery/handles'
 import {
   type Call,
   type CallMeter,
@@ -33,7 +33,7 @@ const watchSoon = (watch: () => void): void => {
     young = []
     for (const begin of due) begin()
   }
-  soon(watchAll, { onError: () => {} })
+  immediate(watchAll, { onError: () => {} })
 }
 
 /** The answer, or `unavailable` when the deadline passes or the caller cancels first. */

@@ -1,7 +1,7 @@
 import { Metadata, type MethodDefinition, type ServerDuplexStream } from '@grpc/grpc-js'
 import { type AnswerFrame, AnswerFrames, type CallFrame, CallFrames } from '@rookery/contracts/common'
 import { asFailure, type Failure, unavailable } from '@rookery/failures'
-import { soon } from '@rookery/handles'
+import { immediate } from '@rookery/handles'
 import { detailOf } from './codes.ts'
 import type { Call, Method } from './definition.ts'
 import { bytesOf, EXCHANGE_PATH, MAX_MESSAGE_BYTES } from './wire.ts'
@@ -70,7 +70,7 @@ const createOutgoing = (wire: ServerDuplexStream<CallFrames, AnswerFrames>, afte
   return {
     isEmpty: () => unsent.length === 0,
     push(frame: AnswerFrame) {
-      if (unsent.length === 0) soon(flush, { onError: () => wire.destroy() })
+      if (unsent.length === 0) immediate(flush, { onError: () => wire.destroy() })
       unsent.push(frame)
     },
   }
