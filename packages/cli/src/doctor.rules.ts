@@ -1,5 +1,5 @@
 import type { Diagnosis } from '@rookery/contracts/common'
-import type { Seen } from '@rookery/handles'
+import type { ProbeResult } from '@rookery/handles'
 
 /** The result of one check. */
 export type Finding = { state: 'ok' | 'warning' | 'fault'; area: string; text: string }
@@ -73,16 +73,16 @@ export const clocks = (offset: number): Finding =>
     : finding('ok', 'Clocks', 'The clock of the server is that of this machine.')
 
 /** The public answers at the server's URLs. */
-export type PublicView = Record<'api' | 'streaming' | 'socket' | 'nodeinfo' | 'webfinger', Seen>
+export type PublicView = Record<'api' | 'streaming' | 'socket' | 'nodeinfo' | 'webfinger', ProbeResult>
 
-const statusFinding = (area: string, seen: Seen, given: { expected: readonly number[]; ok: string; wrong: string }): Finding => {
+const statusFinding = (area: string, seen: ProbeResult, given: { expected: readonly number[]; ok: string; wrong: string }): Finding => {
   if ('error' in seen) return finding('fault', area, `${given.wrong} (${seen.error})`)
   return given.expected.includes(seen.status)
     ? finding('ok', area, given.ok)
     : finding('fault', area, `${given.wrong} (status ${seen.status})`)
 }
 
-const certificate = (baseUrl: string, seen: Seen, now: number): Finding => {
+const certificate = (baseUrl: string, seen: ProbeResult, now: number): Finding => {
   if (!baseUrl.startsWith('https:'))
     return finding('warning', 'Certificate', `${baseUrl} is not encrypted: apps refuse it, but on this machine.`)
   if ('error' in seen || seen.certificateEndsAt === undefined) return finding('fault', 'Certificate', 'The certificate could not be read.')

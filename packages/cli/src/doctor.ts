@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type Diagnosis, DiagnosticsDefinition } from '@rookery/contracts/common'
-import { look } from '@rookery/handles'
+import { probe } from '@rookery/handles'
 import { clocks, disk, type Finding, inside, linesOf, outside, type PublicView } from './doctor.rules.ts'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
@@ -17,7 +17,7 @@ const clockFindings = (diagnoses: readonly Diagnosis[]): Finding[] => {
 
 const readPublic = async (baseUrl: string): Promise<Finding[]> => {
   const { host, hostname } = new URL(baseUrl)
-  const at = (path: string, options = {}) => look(`${baseUrl}${path}`, options)
+  const at = (path: string, options = {}) => probe(`${baseUrl}${path}`, options)
   const [api, streaming, socket, nodeinfo, webfinger] = await Promise.all([
     at('/api/v2/instance'),
     at('/api/v1/streaming/health'),

@@ -29,7 +29,7 @@ export const sendRequest = (url: URL, settings: RequestSettings, body?: RequestB
   })
 
 /** The answer of an address: a status, and when its certificate expires (milliseconds since 1970); or why there was none. */
-export type Seen = { status: number; certificateEndsAt?: number | undefined } | { error: string }
+export type ProbeResult = { status: number; certificateEndsAt?: number | undefined } | { error: string }
 
 /** The headers of a WebSocket handshake (RFC 6455, 4.1). */
 const HANDSHAKE = {
@@ -43,7 +43,7 @@ const HANDSHAKE = {
  * Requests an address as the public does, as a WebSocket if it `upgrades`, and closes the connection after the first line of the answer.
  * Redirects are not followed. Never rejects. `timeout` is an idle timeout in milliseconds.
  */
-export const look = (address: string, { upgrades = false, timeout = 10_000 } = {}): Promise<Seen> =>
+export const probe = (address: string, { upgrades = false, timeout = 10_000 } = {}): Promise<ProbeResult> =>
   new Promise((resolve) => {
     const url = new URL(address)
     const request = url.protocol === 'https:' ? overHttps : overHttp
