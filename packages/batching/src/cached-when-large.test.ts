@@ -4,7 +4,7 @@ import { cachedWhenLarge } from './index.ts'
 /** A counter whose count the test changes, and how often it was counted. */
 const counting = () => {
   const state = { now: 0, count: 5, reads: 0 }
-  const cached = cachedWhenLarge<number>({ max: 2, freshFor: 10, keptFor: 100, now: () => state.now, isLarge: (count) => count > 100 })
+  const cached = cachedWhenLarge<number>({ max: 2, freshFor: 10, ttl: 100, now: () => state.now, isLarge: (count) => count > 100 })
   const read = async () => {
     state.reads++
     return state.count

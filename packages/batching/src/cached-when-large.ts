@@ -1,7 +1,7 @@
-import { type RevalidatedOptions, revalidated } from './revalidated.ts'
 import { singleFlight } from './single-flight.ts'
+import { type StaleWhileRevalidateOptions, staleWhileRevalidate } from './stale-while-revalidate.ts'
 
-type Options<Value> = RevalidatedOptions & {
+type Options<Value> = StaleWhileRevalidateOptions & {
   /** Whether a value took long enough to read to be cached. */
   isLarge(value: Value): boolean
 }
@@ -14,15 +14,15 @@ export const cachedWhenLarge = <Value>({
   isLarge,
   ...options
 }: Options<Value>): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
-  const cached = revalidated<Value>(options)
+  const cached = staleWhileRevalidate<Value>(options)
   const share = singleFlight<Value>()
   return async (key, read) => {
-    const peek = () => cached.peek(key, read)
+    const getCached = () => cached.get(key, read)
     const readAndCache = async () => {
       const value = await read()
-      if (isLarge(value)) cached.keep(key, value)
+      if (isLarge(value)) cached.set(key, value)
       return value
     }
-    return peek() ?? share(key, async () => peek() ?? readAndCache())
+    return getCached() ?? share(key, async () => getCached() ?? readAndCache())
   }
 }

@@ -6,7 +6,7 @@ import { type ActivePeople, ActivityReader, type Week } from './activity.store.t
 import type { Seen } from './seen.ts'
 
 const MINUTE = 60_000
-const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
+const CACHED = { freshFor: MINUTE, ttl: 60 * MINUTE }
 /** Larger numbers are counted once a minute at most. */
 const MANY = 1000
 

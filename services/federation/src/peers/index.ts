@@ -27,7 +27,7 @@ export const peers = ({
   const cached = cachedWhenLarge<string[]>({
     max: 1,
     freshFor: MINUTE,
-    keptFor: 60 * MINUTE,
+    ttl: 60 * MINUTE,
     now: clock.now,
     isLarge: ({ length }) => length > MANY,
   })

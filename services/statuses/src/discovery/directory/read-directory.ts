@@ -1,4 +1,4 @@
-import { revalidated } from '@rookery/batching'
+import { staleWhileRevalidate } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type AccountPage, DirectoryOrder, type ReadDirectoryRequest } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Database, rowsWithin } from '@rookery/database'
@@ -11,7 +11,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 const SECOND = 1000
 /** Cache of the latest authors: one list per scope. */
-const KEPT = { max: 2, freshFor: 5 * SECOND, keptFor: 60 * SECOND }
+const KEPT = { max: 2, freshFor: 5 * SECOND, ttl: 60 * SECOND }
 /** Extra accounts beyond a page: the viewer may block or mute some. */
 const SPARE = 20
 
@@ -20,14 +20,14 @@ const SPARE = 20
  * server the order by last post is some seconds old.
  */
 export const readDirectory = ({ database, views, clock }: Deps) => {
-  const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
+  const cached = staleWhileRevalidate<readonly string[]>({ ...KEPT, now: () => clock.now() })
 
   const readLatest = async (scope: 'all' | 'local', wanted: { viewerId: string; now: Date; limit: number; offset: number }) => {
     const read = async () => {
       const ids = (await LATEST_AUTHORS[scope](database, {})).map(({ id }) => id)
       return ids.length > 0 ? ids : undefined
     }
-    const latest = kept.peek(scope, read)
+    const latest = cached.get(scope, read)
     if (latest) {
       const rows = await LATEST_AUTHORS.read(database, {
         ...wanted,
@@ -38,7 +38,7 @@ export const readDirectory = ({ database, views, clock }: Deps) => {
     const rows = await DIRECTORY.active[scope](database, wanted)
     if (!latest && rows[0]?.isMany) {
       const ids = await read()
-      if (ids) kept.keep(scope, ids)
+      if (ids) cached.set(scope, ids)
     }
     return rows
   }

@@ -16,7 +16,7 @@ const dayBefore = (now: number, days: number) => dayOf(now - days * DAY)
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 const MINUTE = 60_000
-const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
+const CACHED = { freshFor: MINUTE, ttl: 60 * MINUTE }
 /** Statuses of the weeks, and local accounts, above which the counts are cached: counting takes long, and small changes are not visible. */
 const MANY = { statuses: 10_000, people: 1000 }
 

@@ -1,4 +1,4 @@
-import { batching, type Memory, type Remembered, revalidated } from '@rookery/batching'
+import { batching, type Memory, type Remembered, staleWhileRevalidate } from '@rookery/batching'
 import { arrayLiteral, type Database, escapeLike, prepared, sharedQuery, untilWritten } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
@@ -168,7 +168,7 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const MINUTE = 60_000
 /** Cache of strangers by text. */
-const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
+const KEPT = { max: 1000, freshFor: MINUTE, ttl: 15 * MINUTE }
 /** Extra strangers beyond a page: the viewer may block some, and follow others. */
 const SPARE = 20
 
@@ -205,7 +205,7 @@ const strangersIn = (database: Database<StatusesTables>, text: string, ids: read
  * find the same strangers for a minute, for every viewer; the exact handle, followed accounts and visibility are always current.
  */
 export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
-  const kept = revalidated<Strangers>({ ...KEPT, now: () => clock.now() })
+  const cached = staleWhileRevalidate<Strangers>({ ...KEPT, now: () => clock.now() })
   /** A page among the cached strangers; undefined if there may be others beyond them. */
   const findAmongKept = async (wanted: Looked, strangers: Strangers): Promise<Found[] | undefined> => {
     const { offset, limit } = wanted
@@ -222,11 +222,11 @@ export const accountFinder = ({ database, clock }: { database: Database<Statuses
     if (wanted.domain) return findHandles(database, wanted)
     const key = wanted.text.toLowerCase()
     const read = async () => strangersIn(database, wanted.text, idsOf(await readStrangers(database, wanted)))
-    const strangers = wanted.following ? undefined : kept.peek(key, read)
+    const strangers = wanted.following ? undefined : cached.get(key, read)
     const found = strangers && (await findAmongKept(wanted, strangers))
     if (found) return found
     const rows = await find(database, wanted)
-    if (!strangers && rows[0]?.isMany) kept.keep(key, await read())
+    if (!strangers && rows[0]?.isMany) cached.set(key, await read())
     return rows
   }
 }

@@ -1,4 +1,4 @@
-import { revalidated } from '@rookery/batching'
+import { staleWhileRevalidate } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ReadSuggestionsRequest, type Suggestion, SuggestionSource } from '@rookery/contracts/statuses'
 import { type Database, rowsWithin } from '@rookery/database'
@@ -28,7 +28,7 @@ const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionS
 
 const MINUTE = 60_000
 /** Cache of friends of friends by viewer, and maximum entries per viewer. */
-const KEPT = { max: 5000, freshFor: 15 * MINUTE, keptFor: 24 * 60 * MINUTE }
+const KEPT = { max: 5000, freshFor: 15 * MINUTE, ttl: 24 * 60 * MINUTE }
 const KEPT_OF_EACH = 200
 /** Extra candidates beyond a page: the viewer may have followed some of them. */
 const SPARE = 20
@@ -51,13 +51,13 @@ const candidatesOf = (near: readonly NearRow[], most: ReadonlyMap<string, number
  */
 export const readSuggestions = ({ database, views, clock }: Deps) => {
   const popular = mostFollowed({ database, clock })
-  const kept = revalidated<readonly NearRow[]>({ ...KEPT, now: () => clock.now() })
+  const cached = staleWhileRevalidate<readonly NearRow[]>({ ...KEPT, now: () => clock.now() })
 
   const readRows = async ({ viewerId, limit, offset }: { viewerId: string; limit: number; offset: number }) => {
     const wanted = { viewerId, now: new Date(clock.now()), limit, offset }
     const read = () => readNear(database, { ...wanted, ...MAX_NEAR, limit: KEPT_OF_EACH })
     const most = await popular()
-    const near = kept.peek(viewerId, read)
+    const near = cached.get(viewerId, read)
     if (near) {
       const enough = offset + limit + SPARE
       const candidates = candidatesOf(near, most, enough)
@@ -66,7 +66,7 @@ export const readSuggestions = ({ database, views, clock }: Deps) => {
       if (rows.length === limit || isAll) return rows
     }
     const rows = await readSuggestionRows(database, { ...wanted, popular: [...most.keys()], ...MAX_NEAR })
-    if (!near && rows[0]?.isMany) kept.keep(viewerId, await read())
+    if (!near && rows[0]?.isMany) cached.set(viewerId, await read())
     return rows
   }
 
