@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import { PassingMap } from './passing-map.ts'
 
+export { batchInOrder, type Outcome } from './batch-in-order.ts'
 export { cachedWhenLarge } from './cached-when-large.ts'
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 export { PassingMap } from './passing-map.ts'
 export { singleFlight } from './single-flight.ts'
 export { staleWhileRevalidate } from './stale-while-revalidate.ts'
-export { type Outcome, togetherInOrder } from './together-in-order.ts'
 export { type Memory, type Remembered, untilChanged } from './until-changed.ts'
 
 /** Loads many keys at once; answers by key. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type OneAtATime, type Outcome, togetherInOrder } from '@rookery/batching'
+import { batchInOrder, type OneAtATime, type Outcome } from '@rookery/batching'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -63,7 +63,7 @@ export const publishInOrder = (deps: Deps): PublishInOrder => {
     )
   }
 
-  const writeInOrder = togetherInOrder(deps.inPostingOrder, write)
+  const writeInOrder = batchInOrder(deps.inPostingOrder, write)
 
   return {
     async publish(post) {

@@ -11,7 +11,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  * order of the calls. An item alone is worked on at once. `work` returns an outcome for each item, in their order; if it throws, all of
  * them fail.
  */
-export const togetherInOrder = <Key, Item, Result>(
+export const batchInOrder = <Key, Item, Result>(
   inOrder: OneAtATime<Key>,
   work: (key: Key, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
   { max = 32 } = {},

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { oneAtATime, togetherInOrder } from './index.ts'
+import { batchInOrder, oneAtATime } from './index.ts'
 
 const opened = (max = 32) => {
   const gates: (() => void)[] = []
   const batches: string[] = []
   const inOrder = oneAtATime<string>()
-  const together = togetherInOrder<string, string, string>(
+  const batched = batchInOrder<string, string, string>(
     inOrder,
     async (key, items) => {
       batches.push(`${key}: ${items.join(' ')}`)
@@ -24,24 +24,24 @@ const opened = (max = 32) => {
       await turn()
     }
   }
-  return { together, inOrder, batches, finish, turn }
+  return { batched, inOrder, batches, finish, turn }
 }
 
-test('what waits for its turn goes together, in the order of the calls, and each gets its own result', async () => {
-  const { together, batches, finish, turn } = opened()
-  const first = together('a', 'one')
+test('items that wait for their turn share a batch, in the order of the calls, and each gets its own result', async () => {
+  const { batched, batches, finish, turn } = opened()
+  const first = batched('a', 'one')
   await turn()
-  const rest = [together('a', 'two'), together('a', 'three')]
+  const rest = [batched('a', 'two'), batched('a', 'three')]
   await finish()
   expect(await Promise.all([first, ...rest])).toEqual(['ONE', 'TWO', 'THREE'])
   expect(batches).toEqual(['a: one', 'a: two three'])
 })
 
-test('work of another key goes beside it, and other work of the same key takes its turn', async () => {
-  const { together, inOrder, batches, finish, turn } = opened()
-  const first = together('a', 'one')
+test('work of another key runs beside it, and other work of the same key takes its turn', async () => {
+  const { batched, inOrder, batches, finish, turn } = opened()
+  const first = batched('a', 'one')
   await turn()
-  const other = together('b', 'two')
+  const other = batched('b', 'two')
   const exclusive = inOrder('a', async () => batches.push('a alone'))
   await turn()
   expect(batches).toEqual(['a: one', 'b: two'])
@@ -51,26 +51,26 @@ test('work of another key goes beside it, and other work of the same key takes i
 })
 
 test('an item that fails fails alone, and work that throws fails all of its items', async () => {
-  const { together, finish, turn } = opened()
-  const first = together('a', 'one')
+  const { batched, finish, turn } = opened()
+  const first = batched('a', 'one')
   await turn()
-  const second = Promise.allSettled([together('a', 'bad'), together('a', 'good')])
+  const second = Promise.allSettled([batched('a', 'bad'), batched('a', 'good')])
   await finish()
   await first
   expect((await second).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
-  const third = Promise.allSettled([together('a', 'broken')])
+  const third = Promise.allSettled([batched('a', 'broken')])
   await finish()
   expect((await third).map(({ status }) => status)).toEqual(['rejected'])
-  const fourth = together('a', 'again')
+  const fourth = batched('a', 'again')
   await finish()
   expect(await fourth).toBe('AGAIN')
 })
 
-test('no more go together than allowed', async () => {
-  const { together, batches, finish, turn } = opened(2)
-  const asked = [together('a', '1')]
+test('no more items share a batch than allowed', async () => {
+  const { batched, batches, finish, turn } = opened(2)
+  const asked = [batched('a', '1')]
   await turn()
-  asked.push(...['2', '3', '4'].map((item) => together('a', item)))
+  asked.push(...['2', '3', '4'].map((item) => batched('a', item)))
   await finish()
   await Promise.all(asked)
   expect(batches).toEqual(['a: 1', 'a: 2 3', 'a: 4'])
