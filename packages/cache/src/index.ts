@@ -1,5 +1,5 @@
 export { bytesOf } from './bytes-of.ts'
 export { type Cache, type CachePool, type CacheUsage, cachePool } from './cache-pool.ts'
 export { latest } from './latest.ts'
-export { onceEach } from './once-each.ts'
+export { memoize } from './memoize.ts'
 export { ownBytes } from './own-bytes.ts'

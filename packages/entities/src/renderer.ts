@@ -1,4 +1,4 @@
-import { type CachePool, onceEach } from '@rookery/cache'
+import { type CachePool, memoize } from '@rookery/cache'
 import type { AccountView, Credentials, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
 import type { HeldRole } from './credential-account.ts'
@@ -80,11 +80,11 @@ export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, statuses: pool.cache(`${caches} statuses`), accounts: pool.cache(`${caches} accounts`) })
   // Concurrent readers of the same page, in one process, share its JSON.
-  const listOf = onceEach(
+  const listOf = memoize(
     (...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items),
     MAX_SHARED.pages,
   )
-  const contextOf = onceEach(
+  const contextOf = memoize(
     (ancestorIds: readonly string[], descendantIds: readonly string[], ...[items, statuses, accounts]: PageParts) => {
       const draft = draftOf({ statuses, accounts }, bodies)
       const itemsWith = itemsOf({ items })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { latest, onceEach } from '@rookery/cache'
+import { latest, memoize } from '@rookery/cache'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotSuspended, type StoredQuote } from '../audience/index.ts'
@@ -150,7 +150,7 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   type Common = Omit<Values, 'viewerId'>
   const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
   const pools = new WeakMap<object, KnownPages<Note>>()
-  const take = onceEach((row: PageRow<Note>, pages: KnownPages<Note>, key: string) => {
+  const take = memoize((row: PageRow<Note>, pages: KnownPages<Note>, key: string) => {
     const known = knownAs(row, pages.get(key))
     if (known.page.ids.length <= MAX_KNOWN_LENGTH) pages.set(key, known)
     return known

@@ -1,4 +1,4 @@
-import { onceEach } from '@rookery/cache'
+import { memoize } from '@rookery/cache'
 import type { Database } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -45,7 +45,7 @@ type ContextSkeleton = { skeleton: Skeleton; thread: Thread; uri: string | null 
 const MAX_ORDERED = 2
 
 /** Computed once for all readers of an unchanged thread: they share its array of ids, and with it the presented page. */
-const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton['heads'], { above, parents }: ContextNote): Thread => {
+const order = memoize(([id = '', ...around]: readonly string[], heads: Skeleton['heads'], { above, parents }: ContextNote): Thread => {
   const replies = around.slice(above).map((replyId, index) => ({
     id: replyId,
     parentId: parents![index]!,
