@@ -13,7 +13,7 @@ export const createTable = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /** Replaces the list. */
-export const keepNetworks = async <Tables extends BarredNetworksTables>(tx: Tx<Tables>, networks: readonly string[]): Promise<void> => {
+export const replaceNetworks = async <Tables extends BarredNetworksTables>(tx: Tx<Tables>, networks: readonly string[]): Promise<void> => {
   await sql`insert into barred_networks (networks) values (${networks}::text[]) on conflict (is_only) do update set networks = excluded.networks`.execute(
     tx,
   )
@@ -25,7 +25,7 @@ const readNetworks = prepared(
 )
 
 /** The stored networks, as `192.0.2.0/24`; none before a list was published. */
-export const keptNetworks = async (source: Source): Promise<string[]> => (await readNetworks(source, {}))[0]?.networks ?? []
+export const readStoredNetworks = async (source: Source): Promise<string[]> => (await readNetworks(source, {}))[0]?.networks ?? []
 
 /** A consumer of auth's topic that stores the networks without access in the service's own table. */
 export const followBarredNetworks = <Tables extends EventTables & BarredNetworksTables>(named: {
@@ -36,5 +36,5 @@ export const followBarredNetworks = <Tables extends EventTables & BarredNetworks
     ...named,
     kinds: ['networksBarred'],
     isUnhurried: true,
-    handle: (tx, received) => keepNetworks(tx, received.at(-1)?.event.value.networks ?? []),
+    handle: (tx, received) => replaceNetworks(tx, received.at(-1)?.event.value.networks ?? []),
   })

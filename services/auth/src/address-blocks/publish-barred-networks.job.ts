@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keepNetworks, keptNetworks } from '@rookery/barred-networks'
+import { readStoredNetworks, replaceNetworks } from '@rookery/barred-networks'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { type Job, job, runSoon } from '@rookery/jobs'
@@ -25,8 +25,8 @@ export const publishBarredNetworks = ({ database, outbox, clock }: { database: D
         // Without the lock, a concurrent run could publish an older list last.
         await lockBarredNetworks(tx)
         const networks = await barredNetworks(tx, clock)
-        if (isDeepStrictEqual(networks, await keptNetworks(tx))) return
-        await keepNetworks(tx, networks)
+        if (isDeepStrictEqual(networks, await readStoredNetworks(tx))) return
+        await replaceNetworks(tx, networks)
         await outbox.append(tx, [networksBarred(networks)])
       }),
   })

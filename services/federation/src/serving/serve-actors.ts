@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { keptNetworks } from '@rookery/barred-networks'
+import { readStoredNetworks } from '@rookery/barred-networks'
 import type { Database } from '@rookery/database'
 import type { RateCounter } from '@rookery/ephemeral'
 import { createBarredNetworks, createEdge, jsonErrors } from '@rookery/http'
@@ -36,7 +36,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
   /** Signed fetches have a higher limit per address, because other servers send many. The signature is not verified at this point. */
   const countAsked: RequestHandler = (request, response, next) => (isSigned(request) ? countSigned : countAddress)(request, response, next)
   const router = Router()
-    .use(createBarredNetworks({ read: () => keptNetworks(deps.database), now: deps.clock.now, log: deps.log }).refuse)
+    .use(createBarredNetworks({ read: () => readStoredNetworks(deps.database), now: deps.clock.now, log: deps.log }).refuse)
     .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], countUnsigned, serveInbox(deps))
     .use(countAsked, serveDocuments(deps))
   const errors = [sayWhen, jsonErrors(deps.log)]

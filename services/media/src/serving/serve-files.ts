@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { keptNetworks } from '@rookery/barred-networks'
+import { readStoredNetworks } from '@rookery/barred-networks'
 import type { Database } from '@rookery/database'
 import { notFound } from '@rookery/failures'
 import { createBarredNetworks, createEdge, jsonErrors, preflight } from '@rookery/http'
@@ -118,7 +118,7 @@ const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
  * servers, which are fetched on demand. Withheld files answer like missing ones.
  */
 export const serveFiles = ({ database, storage, openRemote, withheld, clock, log, config }: Deps): RequestListener => {
-  const barred = createBarredNetworks({ read: () => keptNetworks(database), now: clock.now, log })
+  const barred = createBarredNetworks({ read: () => readStoredNetworks(database), now: clock.now, log })
   const files = Router()
     .use(withHeaders, barred.refuse)
     .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
