@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { openKept, openPool, refusedWrites, type SessionLimits, statementLimit } from './session/index.ts'
+import { openMinConnections, openPool, refusedWrites, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 import { type Writes, type WritesOfConnection, type WritesWatch, watchWrites } from './writes.ts'
 
@@ -34,7 +34,7 @@ type DatabaseOptions = {
   url: string
   connections?: number
   /** How many connections stay open when idle; none by default. */
-  kept?: number
+  minConnections?: number
   /** Called with the text of every statement sent, for query budgets. */
   onStatement?: (text: string) => void
   /** Called when a connection is lost while no statement runs on it. */
@@ -127,7 +127,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     refusals,
     url: options.url,
     connections: options.connections ?? 8,
-    kept: options.kept ?? 0,
+    minConnections: options.minConnections ?? 0,
     settings: PLANNING,
     onError,
     onAnswer: () => {
@@ -157,7 +157,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   return {
     db,
     pool,
-    warm: () => openKept(pool),
+    warm: () => openMinConnections(pool),
     lastAnswer: () => lastAnswer,
     refusesWrites: refusals.reason,
     ...(writes && { writes }),

@@ -54,7 +54,7 @@ describe('database', () => {
   })
 
   test('connections that are kept are opened beforehand, as far as they can be had', async () => {
-    const warm = openDatabase<Tables>({ url: schema.own.url('other'), kept: 3 })
+    const warm = openDatabase<Tables>({ url: schema.own.url('other'), minConnections: 3 })
     const sessions = () =>
       sql<{ pid: number }>`select pid from pg_stat_activity where usename = 'other' and datname = current_database()`.execute(
         schema.database.db,
@@ -64,7 +64,7 @@ describe('database', () => {
     expect((await sessions()).rows.length - before).toBe(3)
     expect(warm.pool.idleCount).toBe(3)
     await warm.close()
-    const away = openDatabase<Tables>({ url: 'postgres://other@127.0.0.1:1/none', kept: 3 })
+    const away = openDatabase<Tables>({ url: 'postgres://other@127.0.0.1:1/none', minConnections: 3 })
     await away.warm()
     expect(away.pool.totalCount).toBe(0)
     await away.close()

@@ -6,7 +6,7 @@ import { hearErrors, Session, type SessionOptions, sessionConfig } from './sessi
 export type PoolOptions = SessionOptions & {
   connections: number
   /** How many connections stay open when idle; none by default. */
-  kept?: number
+  minConnections?: number
   /** Called when an idle connection broke. */
   onError?: (error: Error) => void
   /** Called whenever a statement was answered. */
@@ -31,8 +31,14 @@ const destroyIdle = (pool: pg.Pool) => {
 /**
  * Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing
  */
-export const openPool = ({ connections, kept = 0, onError, onAnswer, refusals, ...options }: PoolOptions): pg.Pool => {
-  const config = { ...sessionConfig(options), max: connections, min: kept, ...(onAnswer && { onAnswer }), ...(refusals && { refusals }) }
+export const openPool = ({ connections, minConnections = 0, onError, onAnswer, refusals, ...options }: PoolOptions): pg.Pool => {
+  const config = {
+    ...sessionConfig(options),
+    max: connections,
+    min: minConnections,
+    ...(onAnswer && { onAnswer }),
+    ...(refusals && { refusals }),
+  }
   // The pool passes its whole configuration to each client it creates.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
@@ -50,7 +56,7 @@ export const openPool = ({ connections, kept = 0, onError, onAnswer, refusals, .
  * Opens the pool's minimum of connections. Otherwise a process opens them all at its first requests, while others start beside it and
  * Postgres may take seconds for each. Connections that fail are opened on demand.
  */
-export const openKept = async (pool: pg.Pool): Promise<void> => {
+export const openMinConnections = async (pool: pg.Pool): Promise<void> => {
   const opened = await Promise.allSettled(Array.from({ length: pool.options.min ?? 0 }, () => pool.connect()))
   for (const each of opened) if (each.status === 'fulfilled') each.value.release()
 }

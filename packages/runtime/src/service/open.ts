@@ -65,7 +65,7 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const database = openDatabase<EventTables>({
     url,
     connections: config.connections,
-    kept: Math.ceil(config.connections / 2),
+    minConnections: Math.ceil(config.connections / 2),
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
   lifecycle.add('database', database)
