@@ -62,7 +62,7 @@ export type NamedStatement = { readonly name: string; readonly text: string }
 const named: NamedStatement[] = []
 
 /** Adds a statement to those of this process. */
-export const keepNamed = (statement: NamedStatement): void => void named.push(statement)
+export const registerStatement = (statement: NamedStatement): void => void named.push(statement)
 
 /** The prepared statements of all modules that this process has loaded, sent or not. */
 export const namedStatements = (): readonly NamedStatement[] => named
@@ -82,7 +82,7 @@ export type Prepared<Values extends object, Row> = (source: Source, given: Value
  */
 export const prepared = <Values extends object, Row>(name: string, build: (given: Values) => Buildable<Row>): Prepared<Values, Row> => {
   const { text, names } = compileStatement(build)
-  keepNamed({ name, text })
+  registerStatement({ name, text })
   return async (source, given) => {
     const values = names.map((each) => sent(given[each as keyof Values]))
     if ('pool' in source) return sendNamed<Row>(source, { name, text, values })

@@ -2,7 +2,7 @@ import { batching } from '@rookery/batching'
 import { isOutage } from '@rookery/failures'
 import type pg from 'pg'
 import { sendNamed } from './database.ts'
-import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
+import { type Buildable, compileStatement, registerStatement } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
 /**
@@ -66,7 +66,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
     text,
     keys.map((key) => types[key]),
   )
-  keepNamed({ name, text: textForMany })
+  registerStatement({ name, text: textForMany })
   const ask = async (pool: pg.Pool, calls: readonly Key[]) => {
     const answers = new Map<Key, Row[]>(calls.map((call) => [call, []]))
     const given: unknown[][] = calls.map((call) => JSON.parse(call))
