@@ -31,13 +31,13 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
   let locked = new Set<string>()
 
   let turns: Promise<unknown> = Promise.resolve()
-  /** Serialized: a session takes one statement at a time. */
-  const inTurn = (work: () => Promise<unknown>) => {
+  /** A session takes one statement at a time. */
+  const serialize = (work: () => Promise<unknown>) => {
     turns = turns.then(work).catch(() => {})
     return turns
   }
 
-  const settle = async (client: Session, key: string) => {
+  const syncLock = async (client: Session, key: string) => {
     const isWanted = keys.has(key)
     if (locked.has(key) === isWanted) return
     await client.query(`select pg_advisory_${isWanted ? 'lock' : 'unlock'}(hashtext($1), hashtext($2))`, [space, key])
@@ -48,7 +48,7 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
     const client = await openSession({ url, limits, settings: { idle_session_timeout: IDLE_SESSION } })
     locked = new Set()
     try {
-      for (const key of keys) await settle(client, key)
+      for (const key of keys) await syncLock(client, key)
     } catch (error) {
       client.destroy()
       throw error
@@ -66,13 +66,13 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
 
   return {
     change(key) {
-      void inTurn(async () => {
+      void serialize(async () => {
         const client = await holder
-        if (client) await settle(client, key)
+        if (client) await syncLock(client, key)
       })
     },
     send: (statement, values) =>
-      inTurn(async () => {
+      serialize(async () => {
         if (isClosed) return
         holder ??= connect()
         const client = await holder
