@@ -60,11 +60,11 @@ export const addJob = async <Tables>(
 }
 
 /** The queue and key of a recurring job: its runs do not overlap, and at most one waits. */
-export const besideNone = (name: string) => ({ queueName: name, jobKey: name })
+export const withoutOverlap = (name: string) => ({ queueName: name, jobKey: name })
 
 /** Makes a recurring job due once the transaction commits. */
 export const runSoon = <Tables>(tx: Tx<Tables>, service: string, name: string): Promise<void> => {
-  const { queueName: queue, jobKey: key } = besideNone(name)
+  const { queueName: queue, jobKey: key } = withoutOverlap(name)
   return addJob(tx, service, name, {}, { queue, key })
 }
 

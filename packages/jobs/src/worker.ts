@@ -3,7 +3,7 @@ import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMig
 import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { putBack, runInOrder } from './in-order.ts'
-import { besideNone, type Job, jobSchema } from './job.ts'
+import { type Job, jobSchema, withoutOverlap } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
 import { type MissedLooks, missedLooks } from './missed-looks.ts'
@@ -129,7 +129,14 @@ const cronItemsOf = (jobs: readonly Job[]) =>
   parseCronItems(
     jobs.flatMap(({ name, cron }) =>
       cron
-        ? [{ match: cron, task: name, identifier: name, options: { ...besideNone(name), backfillPeriod: NAMES_HOUR.test(cron) ? DAY : 0 } }]
+        ? [
+            {
+              match: cron,
+              task: name,
+              identifier: name,
+              options: { ...withoutOverlap(name), backfillPeriod: NAMES_HOUR.test(cron) ? DAY : 0 },
+            },
+          ]
         : [],
     ),
   )
