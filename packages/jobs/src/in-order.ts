@@ -11,7 +11,7 @@ const MAX_MILLISECONDS = 900_000
 type Attempts = { payload: unknown; helpers: JobHelpers; schema: string; onError: (error: unknown) => void }
 
 /** Adds a running job again with its original due time, so that it precedes those added after it. */
-export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onError'>): Promise<void> => {
+export const requeue = async ({ payload, helpers, schema }: Omit<Attempts, 'onError'>): Promise<void> => {
   const { job, getQueueName, addJob, query } = helpers
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
   const queueName = await getQueueName()
@@ -21,7 +21,7 @@ export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onEr
 
 /**
  * Runs a job that must not be overtaken in its queue. graphile-worker postpones a failed job and takes the next of its queue; so a job that
- * meets an outage keeps its queue locked until the outage is over, and is put back in its place when the process stops meanwhile. `onError`
+ * meets an outage keeps its queue locked until the outage is over, and is requeued in its place when the process stops meanwhile. `onError`
  * gets the error of each attempt but the last. @throws the error of a job that fails without an outage
  */
 export const runInOrder = async (run: () => Promise<void>, given: Attempts): Promise<void> => {
@@ -36,6 +36,6 @@ export const runInOrder = async (run: () => Promise<void>, given: Attempts): Pro
       onError(error)
     }
     await sleep(PAUSES[attempt] ?? PAUSES.at(-1)!, abortSignal)
-    if (abortSignal?.aborted) return putBack(given)
+    if (abortSignal?.aborted) return requeue(given)
   }
 }

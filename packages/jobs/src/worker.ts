@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
 import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
-import { putBack, runInOrder } from './in-order.ts'
+import { requeue, runInOrder } from './in-order.ts'
 import { type Job, jobSchema, withoutOverlap } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
@@ -65,7 +65,7 @@ const tasksOf = (options: WorkerOptions, schema: string, onWork: (change: 1 | -1
           )
         } catch (error) {
           // Not an error: another process resumes the job at once.
-          if (helpers.abortSignal?.aborted && error === helpers.abortSignal.reason) return await putBack({ payload, helpers, schema })
+          if (helpers.abortSignal?.aborted && error === helpers.abortSignal.reason) return await requeue({ payload, helpers, schema })
           hasFailed = true
           onError(error)
           throw error
