@@ -31,6 +31,7 @@ export type RelayOptions = OutboxMoverOptions & {
 const PAUSE = 20
 /** How long the last round may take at close, in milliseconds; the rest is left to the next relay. */
 const FLUSH_MILLISECONDS = 5000
+
 /**
  * One relay at a time works a schema, under an advisory lock that its connection holds. It reads the lowest rows, publishes them, and
  * deletes those that the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late. It also deletes old
@@ -53,12 +54,12 @@ export const createRelay = (options: RelayOptions): Relay => {
     stalledMilliseconds: mover.stalledMilliseconds,
     isIdle: rounds.isIdle,
     async drain() {
-      await rounds.rest()
+      await rounds.finishCurrent()
       await rounds.run()
     },
     async close() {
       interval.stop()
-      await rounds.rest()
+      await rounds.finishCurrent()
       if (mover.isOpen()) await Promise.race([rounds.run(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })])
       mover.stop()
       await rounds.close()

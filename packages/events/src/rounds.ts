@@ -7,7 +7,7 @@ export type Rounds = {
   /** Runs a round, or joins the current one; resolves when it has ended. */
   run(): Promise<void>
   /** Cancels a waiting round; resolves when the current one has ended. */
-  rest(): Promise<void>
+  finishCurrent(): Promise<void>
   isIdle(): boolean
   /** Starts no further round; resolves when the current one has ended. */
   close(): Promise<void>
@@ -37,14 +37,14 @@ export const createRounds = (round: () => Promise<boolean>, given: { millisecond
     return running
   }
   const waiting = throttle(milliseconds, run, onError)
-  const rest = async () => {
+  const finishCurrent = async () => {
     waiting.stop()
     await running
   }
 
   return {
     run,
-    rest,
+    finishCurrent,
     isIdle: () => !isWoken && !running && !waiting.isWaiting,
     wake() {
       if (isClosed) return
@@ -53,7 +53,7 @@ export const createRounds = (round: () => Promise<boolean>, given: { millisecond
     },
     close() {
       isClosed = true
-      return rest()
+      return finishCurrent()
     },
   }
 }
