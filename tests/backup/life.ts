@@ -101,7 +101,7 @@ export const live = async (server: Server): Promise<Life> => {
       held = await author.says('@follower did you hear?')
       return {
         async letGo() {
-          await hold.letGo()
+          await hold.resume()
           client.release()
           await database.close()
         },

@@ -10,10 +10,10 @@ export const MAY_PUBLISH = `(select pg_try_advisory_xact_lock_shared(${HOLD_LOCK
  * Pauses the relay of the client's schema until the client releases it or its connection ends. Events written meanwhile are committed as
  * always and stay in the outbox; a batch that the relay had already read may still arrive.
  */
-export const pauseRelay = async (client: Pick<pg.ClientBase, 'query'>): Promise<{ letGo(): Promise<void> }> => {
+export const pauseRelay = async (client: Pick<pg.ClientBase, 'query'>): Promise<{ resume(): Promise<void> }> => {
   await client.query('select pg_advisory_lock($1, hashtext(current_schema()))', [HOLD_LOCK])
   return {
-    async letGo() {
+    async resume() {
       await client.query('select pg_advisory_unlock($1, hashtext(current_schema()))', [HOLD_LOCK])
     },
   }

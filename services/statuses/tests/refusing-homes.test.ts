@@ -49,7 +49,7 @@ test('posts that are handed out together are placed only in homes that are store
   const [first, second] = [await gus.says('first'), await gus.says('second')]
   await setFloor(dina, second.id)
   await setFloor(emil, String(2n ** 62n))
-  await hold.letGo()
+  await hold.resume()
   await client.end()
   const third = await gus.says('third, which wakes the relay')
   await world.idle()

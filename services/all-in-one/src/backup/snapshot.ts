@@ -65,7 +65,7 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
       if (Date.now() > end) throw unhandled(behind)
     }
   } finally {
-    for (const hold of holds) await hold.letGo()
+    for (const hold of holds) await hold.resume()
   }
 }
 
