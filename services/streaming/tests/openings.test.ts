@@ -11,7 +11,7 @@ const held = (openings: Openings) => {
   const begun: number[] = []
   const ends: (() => void)[] = []
   const open = (index: number) =>
-    openings.inTurn(() => {
+    openings.run(() => {
       begun.push(index)
       return new Promise<void>((resolve) => ends.push(resolve))
     })
@@ -41,7 +41,7 @@ test('streams are opened a few at a time, in the order they came; the next ones 
 test('other work gets its turn between them', async () => {
   const openings = createOpenings({ atOnce: 1, onError })
   const order: string[] = []
-  const opened = [1, 2].map((number) => openings.inTurn(async () => void order.push(`stream ${number}`)))
+  const opened = [1, 2].map((number) => openings.run(async () => void order.push(`stream ${number}`)))
   setImmediate(() => order.push('other work'))
   await Promise.all(opened)
   expect(order).toEqual(['stream 1', 'other work', 'stream 2'])
@@ -49,10 +49,10 @@ test('other work gets its turn between them', async () => {
 
 test('one that fails leaves room for the next, and its failure is its own', async () => {
   const openings = createOpenings({ atOnce: 1, onError })
-  const failed = openings.inTurn(async () => {
+  const failed = openings.run(async () => {
     throw new Error('no token')
   })
-  const next = openings.inTurn(async () => 'open')
+  const next = openings.run(async () => 'open')
   await expect(failed).rejects.toThrow('no token')
   expect(await next).toBe('open')
 })
@@ -60,9 +60,9 @@ test('one that fails leaves room for the next, and its failure is its own', asyn
 test('one that waits for a silent store holds up others for a while only', async () => {
   const openings = createOpenings({ atOnce: 1, held: 10, onError })
   const { promise, resolve } = Promise.withResolvers<string>()
-  const silent = openings.inTurn(() => promise)
-  expect(await openings.inTurn(async () => 'open')).toBe('open')
+  const silent = openings.run(() => promise)
+  expect(await openings.run(async () => 'open')).toBe('open')
   resolve('open late')
   expect(await silent).toBe('open late')
-  expect(await openings.inTurn(async () => 'open')).toBe('open')
+  expect(await openings.run(async () => 'open')).toBe('open')
 })

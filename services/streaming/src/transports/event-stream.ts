@@ -111,7 +111,7 @@ export const createEventStreams = (given: {
       if (!isRead || !address.path.startsWith(`${ROOT}/`)) return next()
       // A broken connection closes by itself.
       response.on('error', () => {})
-      await openings.inTurn(() => stream(request, response, address))
+      await openings.run(() => stream(request, response, address))
     },
     thump() {
       for (const [response, { subscriber }] of streams.entries) write(response, THUMP + idLine(subscriber && idOf(subscriber)))

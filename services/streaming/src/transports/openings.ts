@@ -5,7 +5,7 @@ import { after } from '@rookery/handles'
 /** Opens streams with limited concurrency. */
 export type Openings = {
   /** @throws Failure unavailable when the queue is full; what `open` throws */
-  inTurn<Result>(open: () => Promise<Result>): Promise<Result>
+  run<Result>(open: () => Promise<Result>): Promise<Result>
   /** How many are being opened or queued. */
   underWay(): number
 }
@@ -48,7 +48,7 @@ export const createOpenings = ({ atOnce = AT_ONCE, held = MAX_HELD, onError }: O
 
   return {
     underWay: () => running + queue.length,
-    async inTurn(open) {
+    async run(open) {
       await enter()
       let isLeft = false
       const leaveOnce = () => {

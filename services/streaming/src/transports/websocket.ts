@@ -104,7 +104,7 @@ export const createWebSockets = (given: {
   return {
     async serve(request, response, next) {
       if (!upgradeOf(response)) return next()
-      await openings.inTurn(async () => {
+      await openings.run(async () => {
         const person = await signIn(request, response)
         const first = await prepareFirst(open, request, person)
         await slices.run(() => upgrade(request, response, person, first))
