@@ -48,7 +48,7 @@ const openPartition = async (options: Options, share: Share, famous: Author): Pr
 }
 
 /** Measures one partition after the other, as if each had a machine of its own. */
-const inTurn = async <T>(partitions: readonly Partition[], cost: (partition: Partition) => Promise<T>): Promise<T[]> => {
+const sequentially = async <T>(partitions: readonly Partition[], cost: (partition: Partition) => Promise<T>): Promise<T[]> => {
   const costs: T[] = []
   for (const partition of partitions) costs.push(await cost(partition))
   return costs
@@ -101,10 +101,10 @@ export const measurePartitions = async (options: Options, count: number): Promis
     for (let partition = 0; partition < count; partition++) {
       partitions.push(await openPartition(options, { partitions: count, partition }, famous))
     }
-    const lonely = await inTurn(partitions, ({ harness, share }) => costOfPosts(harness, LONELY, share))
-    const alone = await inTurn(partitions, ({ harness, share }) => costOfPosts(harness, famous, share))
+    const lonely = await sequentially(partitions, ({ harness, share }) => costOfPosts(harness, LONELY, share))
+    const alone = await sequentially(partitions, ({ harness, share }) => costOfPosts(harness, famous, share))
     const atOnce = await postAtOnce(partitions, famous)
-    const homes = await inTurn(partitions, (partition) => readHomes(partition, options.seconds))
+    const homes = await sequentially(partitions, (partition) => readHomes(partition, options.seconds))
     return { partitions: count, followers: options.followers, lonely, alone, atOnce, homes }
   } finally {
     for (const { harness } of partitions) await harness.close()
