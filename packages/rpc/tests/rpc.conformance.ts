@@ -60,10 +60,10 @@ export const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
 }
 
 /** The conformance suite of calls, for any transport. */
-export const rpcConformance = (name: string, checkHealth: Reach): void => {
+export const rpcConformance = (name: string, reach: Reach): void => {
   describe(`${name}: calls`, () => {
     const withReach = async (served: Parameters<typeof serving>[0], work: (reached: Reached) => Promise<void>) => {
-      const reached = await checkHealth(serving(served))
+      const reached = await reach(serving(served))
       try {
         await work(reached)
       } finally {

@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
-const notified = ({ status, text }: Answer) => `${status} ${text}`
+const answerText = ({ status, text }: Answer) => `${status} ${text}`
 const NOT_FOUND = '404 {"error":"Record not found"}'
 
 /** Ids of missing records, similar to real ones, and invalid ids. */
@@ -71,8 +71,8 @@ describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     const body = await BODIES[name]?.(cast)
     const missing = missingId()
     const compared = async (who: string, token: string | undefined, expected: string | RegExp) => {
-      const answers = { missing: notified(await asks(missing, token, body)), anothers: notified(await asks(id, token, body)) }
-      expect({ who, notified: answers.missing }).toEqual({ who, notified: expect.stringMatching(expected) })
+      const answers = { missing: answerText(await asks(missing, token, body)), anothers: answerText(await asks(id, token, body)) }
+      expect({ who, answer: answers.missing }).toEqual({ who, answer: expect.stringMatching(expected) })
       if (!named.isOpen || !answers.missing.startsWith('404'))
         expect({ who, ...answers }).toEqual({ who, missing: answers.missing, anothers: answers.missing })
     }
@@ -87,7 +87,7 @@ describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     )
     await compared('someone who may not sign in', tokens.disabled, /^403 .*currently disabled/)
     for (const malformed of MALFORMED) {
-      expect({ malformed, notified: notified(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, notified: NOT_FOUND })
+      expect({ malformed, answer: answerText(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, answer: NOT_FOUND })
     }
     // The attempts of the others left it unchanged.
     const answer = await asks(id, cast.owner.token, body)
@@ -132,9 +132,9 @@ test.each(hidden.map((each) => [each.name, each] as const))('%s tells no one whe
     const isRead = endpoint.method === 'GET'
     const query = isRead ? `?${parameter}[]=${named}` : ''
     const answer = await ask(world.origin, endpoint.method, path + query, { token: cast.other.token, ...(isRead ? {} : { body: values }) })
-    return notified(answer).replaceAll(named, 'ID')
+    return answerText(answer).replaceAll(named, 'ID')
   }
-  const read = async () => notified(await cast.owner.get(`${place}/${id}`))
+  const read = async () => answerText(await cast.owner.get(`${place}/${id}`))
   const before = await read()
   const answers = { missing: await asks(missing), anothers: await asks(id) }
   expect(answers.anothers).toBe(answers.missing)
@@ -156,7 +156,7 @@ test.each(forStaff.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     for (const id of [missingId(), ...MALFORMED]) {
       const path = endpoint.path.replace(/:\w+/, encodeURIComponent(id))
       const answer = await ask(world.origin, endpoint.method, path, { token: cast.staff.token, ...(body ? { body } : {}) })
-      expect({ id, notified: notified(answer) }).toEqual({ id, notified: NOT_FOUND })
+      expect({ id, answer: answerText(answer) }).toEqual({ id, answer: NOT_FOUND })
     }
   },
 )

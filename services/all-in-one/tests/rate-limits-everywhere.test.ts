@@ -34,7 +34,7 @@ const UPGRADE = {
 }
 
 /** The head of an answer, and its body unless it is a stream. */
-const notified = ({ method, path, headers = {} }: Asked, from: string): Promise<Reported> =>
+const send = ({ method, path, headers = {} }: Asked, from: string): Promise<Reported> =>
   new Promise((resolve, reject) => {
     const asking = request(new URL(path, world.origin), { method, agent: false, headers: { 'x-forwarded-for': from, ...headers } })
     const answered = (response: IncomingMessage, body: string) =>
@@ -123,9 +123,9 @@ const PLACES: [string, Asked][] = [
 describe('an address is counted by', () => {
   test.each(PLACES)('%s', async (_name, asked) => {
     const from = address()
-    const { limit, remaining } = statusOf(await notified(asked, from))
+    const { limit, remaining } = statusOf(await send(asked, from))
     expect(remaining).toBe(limit - 1)
-    expect(statusOf(await notified({ method: 'GET', path: '/health' }, from))).toEqual({ limit: 300, remaining: 298 })
+    expect(statusOf(await send({ method: 'GET', path: '/health' }, from))).toEqual({ limit: 300, remaining: 298 })
   })
 })
 
@@ -133,13 +133,13 @@ describe('beyond 300 calls in five minutes an address is refused by', () => {
   const from = '203.0.113.77'
   const useUp = async () => {
     for (let calls = 0; calls < 10; calls++)
-      await Promise.all(Array.from({ length: 30 }, () => notified({ method: 'GET', path: '/health' }, from)))
+      await Promise.all(Array.from({ length: 30 }, () => send({ method: 'GET', path: '/health' }, from)))
   }
 
   test('every place, with the headers of the contract', async () => {
     await useUp()
     for (const [name, asked] of PLACES) {
-      const answer = await notified(asked, from)
+      const answer = await send(asked, from)
       expect({ name, status: answer.status, ...statusOf(answer) }).toMatchObject({ name, status: 429, remaining: 0 })
       expect(answer.headers['x-ratelimit-reset']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
       const isPage = asked.headers === HTML
@@ -155,11 +155,11 @@ describe('beyond 300 calls in five minutes an address is refused by', () => {
     await useUp()
     const stream = { method: 'GET', path: `/api/v1/streaming/user?access_token=${mara.token}` }
     const socket = { method: 'GET', path: `/api/v1/streaming?access_token=${mara.token}`, headers: UPGRADE }
-    expect((await notified(stream, from)).status).toBe(429)
-    expect(await notified(socket, from)).toMatchObject({ status: 429, headers: { 'x-error-message': 'Too many requests' } })
+    expect((await send(stream, from)).status).toBe(429)
+    expect(await send(socket, from)).toMatchObject({ status: 429, headers: { 'x-error-message': 'Too many requests' } })
     world.clock.advance(FIVE_MINUTES)
     for (const asked of [stream, socket]) {
-      const answer = await notified(asked, from)
+      const answer = await send(asked, from)
       expect(answer.status).toBe(asked === socket ? 101 : 200)
       expect(statusOf(answer).limit).toBe(300)
     }
@@ -169,14 +169,14 @@ describe('beyond 300 calls in five minutes an address is refused by', () => {
     await useUp()
     const headers = { origin: 'https://elk.example', 'access-control-request-method': 'POST' }
     for (const path of ['/api/v1/statuses', '/oauth/token', '/oauth/revoke', '/api/v1/streaming/user']) {
-      expect({ path, status: (await notified({ method: 'OPTIONS', path, headers }, from)).status }).toEqual({ path, status: 204 })
+      expect({ path, status: (await send({ method: 'OPTIONS', path, headers }, from)).status }).toEqual({ path, status: 204 })
     }
   })
 })
 
 test('streams and upgrades count for an account, wherever from', async () => {
   const joel = await world.person('joel')
-  const left = async (asked: Asked) => statusOf(await notified(asked, address())).remaining
+  const left = async (asked: Asked) => statusOf(await send(asked, address())).remaining
   expect(await left({ method: 'GET', path: `/api/v1/streaming/user?access_token=${joel.token}` })).toBe(299)
   expect(await left({ method: 'GET', path: `/api/v1/streaming?access_token=${joel.token}`, headers: UPGRADE })).toBe(298)
   expect(await left({ method: 'GET', path: `/api/v1/instance?access_token=${joel.token}` })).toBe(297)
@@ -216,7 +216,7 @@ test('five apps in ten minutes are registered by an address', async () => {
 
 describe('wrong bearer tokens', () => {
   const ask = (path: string, token: string, from: string, headers: Record<string, string> = {}) =>
-    notified({ method: 'GET', path, headers: { authorization: `Bearer ${token}`, ...headers } }, from)
+    send({ method: 'GET', path, headers: { authorization: `Bearer ${token}`, ...headers } }, from)
 
   test('are answered 25 times in five minutes, at the API and at streams together; a good one always', async () => {
     const from = address()

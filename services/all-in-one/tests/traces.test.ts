@@ -70,8 +70,8 @@ test('spans tell what was asked and how it ended, never what people wrote or who
   const missing = spans.all().find(({ attributes }) => attributes['rookery.code'] === 'not_found')
   // A missing status is not an error of the server.
   expect(missing?.status.code).toBe(0)
-  const notified = JSON.stringify(spans.all().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })))
-  for (const secret of ['secret of mine', rosa.token, rosa.username, rosa.id, id]) expect(notified).not.toContain(secret)
+  const recorded = JSON.stringify(spans.all().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })))
+  for (const secret of ['secret of mine', rosa.token, rosa.username, rosa.id, id]) expect(recorded).not.toContain(secret)
 })
 
 test('what callers say of traces of their own is not believed', async () => {
