@@ -159,7 +159,7 @@ export const processMotion = (deps: Deps): Job => {
   }
 
   /** Handles the error of an attempt. @throws the error if a retry may succeed */
-  const settle = async (row: Begun, error: unknown, payload: Payload) => {
+  const handleError = async (row: Begun, error: unknown, payload: Payload) => {
     if (error instanceof MotionError) return fail(row, error, payload)
     if (!(await isPending(row))) return metrics.ended(row.type, 'abandoned')
     await transact(database.db, (tx) => new MotionWriter(tx).forgetTry(row.id))
@@ -174,7 +174,7 @@ export const processMotion = (deps: Deps): Job => {
       if (!tools) throw unavailable('there is no ffmpeg')
       const row = await begin(payload.mediaId)
       if (!row) return
-      if (row.tries <= MAX_TRIES) return work(row, tools, stop).catch((error: unknown) => settle(row, error, payload))
+      if (row.tries <= MAX_TRIES) return work(row, tools, stop).catch((error: unknown) => handleError(row, error, payload))
       await folders.clear()
       await fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
     },
