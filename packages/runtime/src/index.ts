@@ -43,10 +43,10 @@ export {
   type Observers,
   poolMetrics,
   type RequestObserver,
+  registerMetrics,
   relayMetrics,
   type Sample,
   sharedReading,
-  showMetrics,
   storedMetrics,
 } from './metrics/index.ts'
 export type { PasswordCost, ServiceModule, ServiceSchema } from './module.ts'

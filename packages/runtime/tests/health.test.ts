@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Checks, createMetrics, faultsOf, once, serveHealth, showMetrics } from '../src/index.ts'
+import { type Checks, createMetrics, faultsOf, once, registerMetrics, serveHealth } from '../src/index.ts'
 
 const onError = (error: unknown) => {
   throw error
@@ -12,7 +12,7 @@ describe('health', () => {
   beforeEach(async () => {
     fault = undefined
     const metrics = createMetrics()
-    showMetrics(metrics, [{ name: 'cups_total', help: 'Cups of tea.', count: () => cups }])
+    registerMetrics(metrics, [{ name: 'cups_total', help: 'Cups of tea.', count: () => cups }])
     health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics, onError })
   })
   afterEach(() => health.close())

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { type LiveEntry, memoryEphemeral } from '@rookery/ephemeral'
 import { expect, test } from 'vitest'
-import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showMetrics } from '../src/index.ts'
+import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, registerMetrics, serveHttp } from '../src/index.ts'
 
 const onError = (error: unknown) => {
   throw error
@@ -45,7 +45,7 @@ test('metrics of one name are shown together, and one that cannot be read hides 
       throw new Error('the kitchen is away')
     },
   }
-  showMetrics(metrics, [pot('a', 1), away, pot('b', 2)])
+  registerMetrics(metrics, [pot('a', 1), away, pot('b', 2)])
   expect(await shown(metrics, 'pots')).toEqual(['pots{service="a"} 1', 'pots{service="b"} 2'])
   expect(await shown(metrics, 'cups_total')).toEqual([])
   expect(await shown(metrics, '# TYPE pots')).toEqual(['# TYPE pots gauge'])

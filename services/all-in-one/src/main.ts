@@ -11,10 +11,10 @@ import {
   type Lifecycle,
   type Liveness,
   openTracing,
+  registerMetrics,
   runProcess,
   serveHealth,
   serveHttp,
-  showMetrics,
   systemClock,
   unknownSettings,
 } from '@rookery/runtime'
@@ -46,7 +46,7 @@ const openHealth = async (
   lifecycle: Lifecycle,
 ) => {
   if (port === undefined) return
-  showMetrics(metrics, rookery.metrics)
+  registerMetrics(metrics, rookery.metrics)
   const { checks, degraded } = rookery
   lifecycle.add('health', await serveHealth({ port, host, checks, degraded, liveness: liveness.checks, metrics, onError }))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMetrics, createObservers, showMetrics } from '@rookery/runtime'
+import { createMetrics, createObservers, registerMetrics } from '@rookery/runtime'
 import { World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await World.open()
   const registry = createMetrics()
   createObservers(registry)
-  showMetrics(registry, world.rookery.metrics)
+  registerMetrics(registry, world.rookery.metrics)
   shown = registry.getMetricsAsArray().map(({ name }) => name)
 })
 afterAll(() => world.close())

@@ -1,4 +1,4 @@
-import { createMetrics, showMetrics } from '@rookery/runtime'
+import { createMetrics, registerMetrics } from '@rookery/runtime'
 import { recordStatements } from '@rookery/test-stores/plans'
 import { World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ afterAll(() => world.close())
 test('a scrape of the metrics sends each statement once for all gauges that show it', async () => {
   await world.idle()
   const registry = createMetrics()
-  showMetrics(registry, world.rookery.metrics)
+  registerMetrics(registry, world.rookery.metrics)
   const recorded = recordStatements({ isEachTime: true })
   try {
     for (const scrape of [1, 2]) {

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { show } from './metric.ts'
+import { registerMetric } from './metric.ts'
 
 /** A histogram of durations in seconds, by labels. */
 type Durations = {
@@ -42,7 +42,7 @@ export const createDurations = (
     return row
   }
 
-  show(registry, {
+  registerMetric(registry, {
     name,
     help,
     type: 'histogram',

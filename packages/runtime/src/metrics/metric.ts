@@ -14,7 +14,7 @@ export type Metric = {
 type Counted = number | readonly Sample[]
 
 /** A registered metric: prom-client calls `get` on each scrape. */
-type Shown = { name: string; help: string; type: string; get(): unknown }
+type RegisteredMetric = { name: string; help: string; type: string; get(): unknown }
 
 /** A metric whose value takes longer than this, in milliseconds, is left out of the scrape. */
 const TIMEOUT = 2000
@@ -27,7 +27,7 @@ export const createMetrics = (): Registry => {
 }
 
 /** Registers a metric of our own type. */
-export const show = (registry: Registry, shown: Shown): void => registry.registerMetric(shown as never)
+export const registerMetric = (registry: Registry, metric: RegisteredMetric): void => registry.registerMetric(metric as never)
 
 /** The current samples of a metric; empty when its source is unreachable, so that the others are still exposed. */
 const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
@@ -44,10 +44,10 @@ const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
 }
 
 /** Registers metrics of modules. Metrics of one name, as of several caches, are exposed together. */
-export const showMetrics = (registry: Registry, metrics: readonly Metric[]): void => {
+export const registerMetrics = (registry: Registry, metrics: readonly Metric[]): void => {
   for (const [name, together] of Map.groupBy(metrics, (metric) => metric.name)) {
     const { help, kind: type = 'counter' } = together[0]!
     const get = async () => ({ name, help, type, values: (await Promise.all(together.map(samplesOf))).flat() })
-    show(registry, { name, help, type, get })
+    registerMetric(registry, { name, help, type, get })
   }
 }

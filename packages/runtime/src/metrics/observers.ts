@@ -3,7 +3,7 @@ import type { JobObserver } from '@rookery/jobs'
 import type { CallMeter } from '@rookery/rpc'
 import type { Registry } from 'prom-client'
 import { createDurations } from './durations.ts'
-import { showMetrics } from './metric.ts'
+import { registerMetrics } from './metric.ts'
 
 /** Called for each request when its answer was sent, except streams. For metrics, so all values are from small sets. */
 export type RequestObserver = (request: {
@@ -35,7 +35,7 @@ const callMeter = (registry: Registry, name: string, help: string): CallMeter =>
 /** A counter with one label from a small set. */
 const tally = (registry: Registry, { name, help, label }: { name: string; help: string; label: string }) => {
   const counts = new Map<string, number>()
-  showMetrics(registry, [{ name, help, count: () => [...counts].map(([key, value]) => ({ labels: { [label]: key }, value })) }])
+  registerMetrics(registry, [{ name, help, count: () => [...counts].map(([key, value]) => ({ labels: { [label]: key }, value })) }])
   return (key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count)
 }
 

@@ -29,7 +29,7 @@ const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus
   )
   liveness.follow('relay', relay.lastRound)
   service.checks['outbox'] = outboxCheck(relay)
-  service.show(relayMetrics({ service: name, relay }))
+  service.registerMetrics(relayMetrics({ service: name, relay }))
 }
 
 /** Starts the consumers. They join when the brokers are reachable; until then the process is not ready. */
@@ -71,7 +71,7 @@ const openEvents = (
   lifecycle.add('bus', bus)
   checks['bus'] = () => bus.fault()
   if (share.hasRelay) openRelay(name, service, { bus, lifecycle })
-  service.show([...(share.hasRelay ? storedMetrics({ service: name, database }, module) : []), ...busMetrics(bus)])
+  service.registerMetrics([...(share.hasRelay ? storedMetrics({ service: name, database }, module) : []), ...busMetrics(bus)])
   openConsumers(service, groupsOf(name, parts, share.consumers), { bus, database })
 }
 

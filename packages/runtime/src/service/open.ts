@@ -10,7 +10,7 @@ import { readTogether } from '../environment.ts'
 import { type Checks, once, serveHealth } from '../health.ts'
 import { createLiveness, type Liveness } from '../liveness.ts'
 import { createLogger, type Logger } from '../logger.ts'
-import { countedLive, createMetrics, createObservers, type Metric, type Observers, poolMetrics, showMetrics } from '../metrics/index.ts'
+import { countedLive, createMetrics, createObservers, type Metric, type Observers, poolMetrics, registerMetrics } from '../metrics/index.ts'
 import type { ServiceModule, ServiceSchema } from '../module.ts'
 import type { Lifecycle } from '../process.ts'
 import { databaseCheck, writesCheck } from '../store-checks.ts'
@@ -35,7 +35,7 @@ export type OpenService = {
   readonly observers: Observers
   readonly tracing: Tracing | undefined
   /** Registers more metrics, each name once. */
-  show(metrics: readonly Metric[]): void
+  registerMetrics(metrics: readonly Metric[]): void
 }
 
 /** The channel of NOTIFY that wakes the relay. */
@@ -192,9 +192,9 @@ export const openService = async (
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
   Object.assign(checks, module.checks)
   const metrics = stored ? poolMetrics({ service: declared.name, database: stored.database }) : []
-  const show = (more: readonly Metric[]) => showMetrics(registry, more)
-  show([...metrics, ...counted.metrics, ...(module.metrics ?? [])])
-  return { module, config, log, database: stored?.database, checks, degraded, liveness, observers, tracing, show }
+  const register = (more: readonly Metric[]) => registerMetrics(registry, more)
+  register([...metrics, ...counted.metrics, ...(module.metrics ?? [])])
+  return { module, config, log, database: stored?.database, checks, degraded, liveness, observers, tracing, registerMetrics: register }
 }
 
 /** Marks the start as finished. */
