@@ -7,7 +7,7 @@ import { discardFailedJobs, readFailedJobs, retryFailedJobs } from '@rookery/job
 import { type Handler, handler } from '@rookery/rpc'
 
 /** A service with a schema: its consumers, and whether it has jobs. */
-type Upkept = {
+type ServiceWithWork = {
   readonly service: string
   readonly database: Pick<Database<EventTables>, 'db' | 'pool'>
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
@@ -20,7 +20,7 @@ const DEFAULT_LIMIT = 40
 type Change = typeof retryFailedJobs
 
 /** The calls of staff and operators for jobs that used up their attempts. One handler serves all services of a process. */
-const failedJobsHandler = (services: readonly Upkept[]): Handler => {
+const failedJobsHandler = (services: readonly ServiceWithWork[]): Handler => {
   const withJobs = services.filter(({ hasJobs }) => hasJobs)
 
   const change = async (ids: readonly string[], act: Change) => {
@@ -41,7 +41,7 @@ const failedJobsHandler = (services: readonly Upkept[]): Handler => {
 
   return handler(FailedJobsDefinition, {
     async list(_call, { limit }) {
-      const read = async ({ database, service }: Upkept) => {
+      const read = async ({ database, service }: ServiceWithWork) => {
         const jobs = await readFailedJobs(database.pool, service, limit || DEFAULT_LIMIT)
         return jobs.map(({ id, failedAt, ...job }) => ({ ...job, id: `${service}:${id}`, failedAtMilliseconds: failedAt.getTime() }))
       }
@@ -53,7 +53,7 @@ const failedJobsHandler = (services: readonly Upkept[]): Handler => {
 }
 
 /** The calls for work that failed for good: dead letters and failed jobs of services. */
-export const upkeepHandlers = (services: readonly Upkept[]): Handler[] => [
+export const failedWorkHandlers = (services: readonly ServiceWithWork[]): Handler[] => [
   deadLetterHandler(services.map(({ service, database, consumers }) => ({ service, db: database.db, consumers }))),
   failedJobsHandler(services),
 ]

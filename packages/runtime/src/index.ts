@@ -24,7 +24,7 @@ export {
   text,
   url,
 } from './environment.ts'
-export { upkeepHandlers } from './failed-jobs.rpc.ts'
+export { failedWorkHandlers } from './failed-jobs.rpc.ts'
 export { type Checks, faultsOf, once, serveHealth } from './health.ts'
 export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
 export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.ts'

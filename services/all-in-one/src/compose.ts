@@ -13,6 +13,7 @@ import {
   countedLive,
   databaseCheck,
   diagnosticsHandler,
+  failedWorkHandlers,
   type Logger,
   type Metric,
   operatorHandlers,
@@ -27,7 +28,6 @@ import {
   tracedClient,
   tracedHttp,
   tracedLive,
-  upkeepHandlers,
   watchedBus,
   writesCheck,
 } from '@rookery/runtime'
@@ -113,7 +113,7 @@ const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBu
   return new Map((await Promise.all(opened)).flat().map((stored) => [stored.name, stored]))
 }
 
-const upkept = ({ name: service, database }: OpenedSchema<EventTables>, { consumers, jobs }: ServiceModule) => ({
+const withWork = ({ name: service, database }: OpenedSchema<EventTables>, { consumers, jobs }: ServiceModule) => ({
   service,
   database,
   consumers,
@@ -167,7 +167,7 @@ const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: Readonl
     const stored = schemas.get(name)
     const own = { config: deps.config[name as keyof RookeryConfig], client: clientsOf(deps, declared, { modules: running, onFault }) }
     const module = declared.create({ ...shared, ...own, ...stored } as never)
-    const rpc = stored ? [...module.rpc, ...upkeepHandlers([upkept(stored, module)])] : module.rpc
+    const rpc = stored ? [...module.rpc, ...failedWorkHandlers([withWork(stored, module)])] : module.rpc
     running.set(name, { declared, stored, module: { ...module, rpc } })
   }
   return running
@@ -274,7 +274,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const stores = withSchema.map(({ stored }) => stored)
   const given = { bus, log, isWorking: deps.isWorking ?? true, watch }
   const workers = await Promise.all(withSchema.map(({ stored, module }) => startBackground(stored, module, given)))
-  const upkeep = upkeepHandlers(withSchema.map(({ stored, module }) => upkept(stored, module)))
+  const upkeep = failedWorkHandlers(withSchema.map(({ stored, module }) => withWork(stored, module)))
   const moduleOf = (name: string) => running.get(name)!.module
   const [streaming, gateway] = [moduleOf('streaming'), moduleOf('gateway')]
   const [auth, federation, media] = [moduleOf('auth'), moduleOf('federation'), moduleOf('media')]

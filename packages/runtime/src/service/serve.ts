@@ -4,7 +4,7 @@ import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
 import { callFaults } from '../call-faults.ts'
 import { diagnosticsHandler } from '../diagnostics.ts'
-import { upkeepHandlers } from '../failed-jobs.rpc.ts'
+import { failedWorkHandlers } from '../failed-jobs.rpc.ts'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
 import type { Lifecycle } from '../process.ts'
@@ -20,13 +20,13 @@ import { finishStart, type OpenService, openService } from './open.ts'
 const CALLS_MILLISECONDS = 16_000
 
 /** The operator's calls for dead letters and failed jobs of a service. */
-const upkeepOf = (name: string, { module, database }: OpenService): Handler[] =>
-  database ? upkeepHandlers([{ service: name, database, consumers: module.consumers, hasJobs: module.jobs.length > 0 }]) : []
+const failedWorkOf = (name: string, { module, database }: OpenService): Handler[] =>
+  database ? failedWorkHandlers([{ service: name, database, consumers: module.consumers, hasJobs: module.jobs.length > 0 }]) : []
 
 /** Serves the operator's command on a socket in the data folder. */
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
-  const own: Handler[] = [...(module.operator ?? []), ...upkeepOf(name, service)]
+  const own: Handler[] = [...(module.operator ?? []), ...failedWorkOf(name, service)]
   if (own.length === 0) return
   const stores = database ? [{ service: name, database, hasJobs: module.jobs.length > 0 }] : []
   const diagnostics = diagnosticsHandler({
@@ -79,7 +79,7 @@ export const openServing = async (declared: AnyDeclaration, service: OpenService
       ? await atPortOf(
           'RPC_PORT',
           serve(
-            [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
+            [...module.rpc, ...failedWorkOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
             `${config.host}:${config.rpcPort}`,
             reported,
           ),
