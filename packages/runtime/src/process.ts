@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import type { Logger } from './logger.ts'
 import { startAdvice } from './start-advice.ts'
-import { giveBackStartMemory } from './start-memory.ts'
+import { releaseStartMemory } from './start-memory.ts'
 
 const GRACE_MILLISECONDS = 25_000
 
@@ -98,5 +98,5 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
   }
   started.resolve()
   flushCompileCache()
-  await giveBackStartMemory().catch((error) => log.warn({ err: error }, 'the memory of the start is kept'))
+  await releaseStartMemory().catch((error) => log.warn({ err: error }, 'the memory of the start is kept'))
 }

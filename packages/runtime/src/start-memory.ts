@@ -3,7 +3,7 @@
  * process never does. Takes some 70 ms, once. Uses the inspector's protocol (HeapProfiler.collectGarbage), as Node has no other documented
  * way; where Node was built without it, nothing is released.
  */
-export const giveBackStartMemory = async (): Promise<void> => {
+export const releaseStartMemory = async (): Promise<void> => {
   const inspector = await import('node:inspector/promises').catch(() => undefined)
   if (!inspector) return
   const session = new inspector.Session()
