@@ -23,7 +23,7 @@ export class Lifecycle {
     this.#onDrain.push(onDrain)
   }
   /** Extends the timeout of the shutdown, in milliseconds. */
-  takesLonger(milliseconds: number): void {
+  extendTimeout(milliseconds: number): void {
     this.#moreGrace += milliseconds
   }
   /** The timeout of the shutdown, in milliseconds. */

@@ -66,7 +66,7 @@ describe('a process', () => {
 
   test('keeps working for its drain period before it closes anything', async () => {
     const body = `${TWO_THINGS}; const work = setInterval(() => say('works'), 50)
-      opened.onClose('work', () => clearInterval(work)); opened.drainFor(300, () => say('stopping')); opened.takesLonger(1000)
+      opened.onClose('work', () => clearInterval(work)); opened.drainFor(300, () => say('stopping')); opened.extendTimeout(1000)
       say('grace ' + opened.graceMilliseconds)`
     const { code, said } = await run(body, (kill) => kill('SIGTERM'))
     expect(said.slice(0, 2)).toEqual(['grace 26300', 'ready'])

@@ -78,7 +78,7 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
   await openHealth(config, { rookery, metrics, liveness, onError }, opened)
   const { answer: http, upgrade, endStreams } = rookery
-  opened.takesLonger(config.modules.streaming.drainMilliseconds)
+  opened.extendTimeout(config.modules.streaming.drainMilliseconds)
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started with faults')

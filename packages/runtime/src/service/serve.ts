@@ -48,7 +48,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
 /** Serves the public side of the service, if it has one. Its module ends its streams once no new requests are accepted. */
 const openPublic = async ({ module, config, observers, tracing, log }: OpenService, lifecycle: Lifecycle) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
-  lifecycle.takesLonger(closeMilliseconds)
+  lifecycle.extendTimeout(closeMilliseconds)
   const endStreams = async () => module.close?.()
   if (!http) return void lifecycle.onClose('module', endStreams)
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
