@@ -130,7 +130,7 @@ export const serve = async (
   handlers: readonly Handler[],
   address: string,
   options: ServeOptions = {},
-): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
+): Promise<{ port: number; askToReconnect(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
   const interceptors = [refuseStrangers(keyCheck(options.credentials))]
   const pings = { 'grpc.keepalive_time_ms': options.pingEvery ?? PING_EVERY }
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, ...pings, interceptors })
@@ -144,7 +144,7 @@ export const serve = async (
   protectSocket(address)
   return {
     port,
-    sendAway: (graceMilliseconds = 5000) => server.drain(address.replace(/:0$/, `:${port}`), graceMilliseconds),
+    askToReconnect: (graceMilliseconds = 5000) => server.drain(address.replace(/:0$/, `:${port}`), graceMilliseconds),
     stop: (graceMilliseconds = 5000) =>
       new Promise((resolve) => {
         const onError = (error: unknown) => options.onFault?.('', error)

@@ -94,7 +94,7 @@ describe('gRPC between processes', () => {
         const apps = connect(AppsDefinition, connection)
         for (let round = 0; round < 20; round++) {
           const calls = Array.from({ length: 10 }, () => apps.register(call(), {}))
-          if (round % 5 === 2) server.sendAway()
+          if (round % 5 === 2) server.askToReconnect()
           await Promise.all(calls)
         }
       })
@@ -118,7 +118,7 @@ describe('gRPC between processes', () => {
     await withConnection(server.port, async (connection) => {
       const registering = connect(AppsDefinition, connection).register(call(), {})
       await begun
-      server.sendAway()
+      server.askToReconnect()
       // A dozen pings.
       await pause(250)
       end()

@@ -61,11 +61,15 @@ const openPublic = async ({ module, config, observers, tracing, log }: OpenServi
 /**
  * When callers are asked to reconnect, as fractions of the drain period: once most have resolved the name again, and later for the rest.
  */
-const SENT_AWAY_AT = [0.5, 0.9]
+const RECONNECT_AT = [0.5, 0.9]
 
 /** Makes callers reconnect while this process still answers, so that none is left with its address. */
-const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number, onError: (error: unknown) => void) => {
-  for (const part of SENT_AWAY_AT) after(lastWhile * part, () => rpc.sendAway(CALLS_MILLISECONDS), { onError, holdsProcess: false })
+const askCallersToReconnect = (
+  rpc: { askToReconnect(graceMilliseconds: number): void },
+  lastWhile: number,
+  onError: (error: unknown) => void,
+) => {
+  for (const part of RECONNECT_AT) after(lastWhile * part, () => rpc.askToReconnect(CALLS_MILLISECONDS), { onError, holdsProcess: false })
 }
 
 /** Starts everything that serves: calls, public requests, and the operator's command. */
@@ -87,7 +91,7 @@ export const openServing = async (declared: AnyDeclaration, service: OpenService
       : undefined
   const onError = (error: unknown) => service.log.error({ err: error }, 'closing connections of callers failed')
   if (rpc) lifecycle.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
-  if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
+  if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => askCallersToReconnect(rpc, config.drainSeconds * 1000, onError))
   const web = await openPublic(service, lifecycle)
   return { rpcPort: rpc?.port, httpPort: web?.port }
 }
