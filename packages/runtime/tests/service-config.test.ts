@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readServiceConfig, refuseStrangers } from '../src/service/config.ts'
+import { readServiceConfig, requireCredentials } from '../src/service/config.ts'
 
 const read = (environment: Record<string, string>) => readServiceConfig({ name: 'auth', hasDatabase: false, calls: [] }, environment)
 const KEY = 'a'.repeat(32)
@@ -24,9 +24,9 @@ test('certificates are three files that exist, or none', () => {
 
 test('where other machines reach the calls, there is a key or there are certificates', () => {
   const files = { RPC_CA: FILE, RPC_CERTIFICATE: FILE, RPC_CERTIFICATE_KEY: FILE }
-  expect(() => refuseStrangers(read({ HOST: '0.0.0.0' }))).toThrow('RPC_KEY is missing')
+  expect(() => requireCredentials(read({ HOST: '0.0.0.0' }))).toThrow('RPC_KEY is missing')
   for (const environment of [{}, { HOST: '::1' }, { HOST: '0.0.0.0', RPC_KEY: KEY }, { HOST: '::', ...files }])
-    refuseStrangers(read(environment))
+    requireCredentials(read(environment))
 })
 
 const SCRAM = { KAFKA_TLS: 'on', KAFKA_SASL: 'scram-sha-512', KAFKA_USERNAME: 'rookery', KAFKA_PASSWORD: 'hidden' }

@@ -114,7 +114,7 @@ const LOOPBACK = new Set(['localhost', '::1'])
 const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith('127.')
 
 /** @throws ConfigurationError when other machines could call without a key or a certificate */
-export const refuseStrangers = ({ host, credentials }: Pick<ServiceConfig, 'host' | 'credentials'>): void => {
+export const requireCredentials = ({ host, credentials }: Pick<ServiceConfig, 'host' | 'credentials'>): void => {
   if (isLoopback(host) || credentials.keys.length > 0 || credentials.certificates) return
   throw new ConfigurationError(['RPC_KEY is missing: other machines can reach this one, so calls need a key (or certificates)'])
 }

@@ -11,7 +11,7 @@ import type { Lifecycle } from '../process.ts'
 import { runProcess } from '../process.ts'
 import { atPortOf } from '../start-advice.ts'
 import { tracedHandler, tracedHttp } from '../tracing/index.ts'
-import { ownEnvironment, refuseStrangers } from './config.ts'
+import { ownEnvironment, requireCredentials } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
@@ -76,7 +76,7 @@ const askCallersToReconnect = (
 export const openServing = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle): Promise<object> => {
   const { module, config } = service
   await serveOperator(declared.name, service, lifecycle)
-  if (module.rpc.length > 0) refuseStrangers(config)
+  if (module.rpc.length > 0) requireCredentials(config)
   const reported = { onFault: callFaults(service.log), meter: service.observers.answered, credentials: config.credentials }
   const rpc =
     module.rpc.length > 0
