@@ -14,7 +14,7 @@ import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { HEALTH } from './health-check.ts'
 import { keepClosingSessions } from './keep-closing.ts'
-import { refuseStrangers } from './refuse-strangers.ts'
+import { refuseUnauthenticated } from './refuse-unauthenticated.ts'
 import { EXCHANGE, type Shared, serveExchange } from './serve-exchange.ts'
 import { claimSocket, protectSocket } from './socket.ts'
 import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
@@ -131,7 +131,7 @@ export const serve = async (
   address: string,
   options: ServeOptions = {},
 ): Promise<{ port: number; askToReconnect(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
-  const interceptors = [refuseStrangers(keyCheck(options.credentials))]
+  const interceptors = [refuseUnauthenticated(keyCheck(options.credentials))]
   const pings = { 'grpc.keepalive_time_ms': options.pingEvery ?? PING_EVERY }
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, ...pings, interceptors })
   keepClosingSessions(server)
