@@ -7,7 +7,7 @@ import { createLiveDelivery } from './live-delivery.ts'
 import { createSlices } from './slices.ts'
 import { noStreams, streamMetrics } from './stream.metrics.ts'
 import type { StreamingDeps } from './streaming-deps.ts'
-import { sayGoodbye } from './transports/drain.ts'
+import { closeGradually } from './transports/drain.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
 import { createOpenings } from './transports/openings.ts'
 import { createTransports } from './transports/transports.ts'
@@ -47,7 +47,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     async close() {
       open.close()
       // Connections stay subscribed until they are closed.
-      await sayGoodbye(open.connections(), config.drainMilliseconds)
+      await closeGradually(open.connections(), config.drainMilliseconds)
       await transports.close()
       channel.end()
       transports.stopIntervals()

@@ -15,7 +15,7 @@ const endEach = async (connections: readonly Connection[], reason: EndReason, ti
  * Closes connections one after the other over a time in milliseconds, so that their clients do not all reconnect at once. They stay as long
  * as possible: the last until the end.
  */
-export const sayGoodbye = (connections: readonly Connection[], milliseconds: number): Promise<void> =>
+export const closeGradually = (connections: readonly Connection[], milliseconds: number): Promise<void> =>
   endEach(connections, 'server is going away', (index) => (milliseconds * (index + 1)) / connections.length)
 
 /** Closes connections on which events may be missing, spread over a time in milliseconds, the first at once. */
