@@ -23,11 +23,11 @@ export const endIncomplete = (connections: readonly Connection[], milliseconds: 
   endEach(connections, 'events may be missing', (index) => (milliseconds * index) / connections.length)
 
 /** Whether a client may reconnect after a connection closed for this reason. */
-export const mayComeBack = (reason: EndReason): boolean => reason === 'server is going away' || reason === 'events may be missing'
+export const mayReconnect = (reason: EndReason): boolean => reason === 'server is going away' || reason === 'events may be missing'
 
 const SOONEST_MILLISECONDS = 500
 const LATEST_MILLISECONDS = 3000
 
 /** The `retry` of an event stream, random within its range (HTML, Server-sent events, 9.2.6). */
-export const comeBack = (): string =>
+export const retryField = (): string =>
   `retry: ${Math.round(SOONEST_MILLISECONDS + Math.random() * (LATEST_MILLISECONDS - SOONEST_MILLISECONDS))}\n\n`

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { OpenChannels } from '../channels/open.ts'
 import type { Connection, Person } from '../channels/subscriber.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
-import { comeBack, mayComeBack } from './drain.ts'
+import { mayReconnect, retryField } from './drain.ts'
 import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
 
 /** Writes lines to event streams, and disconnects readers that are too slow. */
@@ -38,7 +38,7 @@ export const eventStreamConnection = (response: Response, person: Person, { open
     end: (reason) => {
       open.remove(connection)
       if (response.writableEnded) return
-      if (mayComeBack(reason)) response.end(comeBack())
+      if (mayReconnect(reason)) response.end(retryField())
       else response.end()
       response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
     },
