@@ -47,7 +47,7 @@ const firstAfter = (messages: readonly Recorded[], position: Position): number =
 }
 
 /** Compares messages by their order in the log. */
-export const inTime = (one: Recorded, other: Recorded): number => (isAfter(one.position, other.position) ? 1 : -1)
+export const byPosition = (one: Recorded, other: Recorded): number => (isAfter(one.position, other.position) ? 1 : -1)
 
 const bytesOf = ({ message, streams }: Recorded) => message.byteLength + ENTRY_BYTES + streams.length * REFERENCE_BYTES
 
@@ -113,7 +113,7 @@ export const createHistory = (now: () => number, { maxBytes, maxMessages, maxPer
       if ([floor, ...carrying.map((stream) => stream.floor)].some((known) => known && isAfter(known, after))) return 'expired'
       const found = carrying.map(({ messages }) => messages.slice(firstAfter(messages, after), firstAfter(messages, upTo)))
       if (found.length < 2) return found[0] ?? []
-      return [...new Set(found.flat())].sort(inTime)
+      return [...new Set(found.flat())].sort(byPosition)
     },
     size: recent.size,
   }

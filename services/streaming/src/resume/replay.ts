@@ -6,7 +6,7 @@ import type { Backlog, Subscriber } from '../channels/subscriber.ts'
 import { createDeliver } from '../delivery/deliver.ts'
 import type { StreamSubscribers } from '../delivery/delivery.ts'
 import type { ReadDeliveries } from '../delivery/read-deliveries.ts'
-import { inTime, type Recorded } from '../history/history.ts'
+import { byPosition, type Recorded } from '../history/history.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 
@@ -79,7 +79,7 @@ export const createReplay = (given: {
       backlogs.set(subscriber, backlog)
       for (const message of missed) append(missing, message, subscriber)
     }
-    const messages = [...missing.keys()].sort(inTime)
+    const messages = [...missing.keys()].sort(byPosition)
     const prepare = async (recorded: Recorded) => {
       // In a slice: decoding a thousand recipients takes a millisecond.
       const { event } = await slices.run(() => LiveMessage.decode(recorded.message))
