@@ -1,6 +1,6 @@
 import type { Invalidations } from '../ports.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** How long a publisher waits for Redis. */
 const TIMEOUT_MILLISECONDS = 250
@@ -46,7 +46,7 @@ export const redisInvalidations = (given: {
   return {
     async publish(topic) {
       if (commands.fault() !== undefined) return
-      await inTime(commands.client.publish(channelOf(topic), ''), TIMEOUT_MILLISECONDS)
+      await withTimeout(commands.client.publish(channelOf(topic), ''), TIMEOUT_MILLISECONDS)
     },
     watch(topic) {
       const watch = openWatch(connection, channelOf(topic))

@@ -2,7 +2,7 @@ import { every } from '@rookery/handles'
 import { memoryRates } from '../memory/rates.ts'
 import type { RateCounter } from '../ports.ts'
 import type { Connection } from './connection.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type Hits = Parameters<RateCounter['hit']>[0]
 
@@ -56,7 +56,7 @@ export const redisRates = (given: { connection: Connection; prefix: string; now:
       probe(hits)
       return []
     }
-    const counts = await inTime(shared(hits), TIMEOUT_MILLISECONDS)
+    const counts = await withTimeout(shared(hits), TIMEOUT_MILLISECONDS)
     isSilent = counts === undefined
     return counts ?? []
   }

@@ -4,7 +4,7 @@ import { after } from '@rookery/handles'
  * The result of work, or undefined if it fails or takes longer than the given milliseconds. A result that arrived in time but was not read
  * yet still counts.
  */
-export const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
+export const withTimeout = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
     // Expires only after pending input was read.
     const expire = () => after(0, () => resolve(undefined), { onError: reject })
