@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { asUnreadable, type MotionTools, readMotion } from '../motion/index.ts'
 import { type Demuxer, type FoundType, HEIC, type PictureProcesses, type Purpose } from '../processing/index.ts'
+import { acceptedType } from './accepted-type.ts'
 import { type Received, receivedImage, receivedMotion } from './received.ts'
 import { RECEIVED, type SpooledFile } from './spool.ts'
-import { takenType } from './taken-type.ts'
 
 type Deps = { pictures: PictureProcesses /** Without it pictures alone are taken. */; motion: MotionTools | undefined }
 
@@ -41,7 +41,7 @@ export const makeReceived = ({ pictures, motion }: Deps): ((file: SpooledFile, w
   return async (file, wanted) => {
     const { purpose, signal } = wanted
     const hasMotion = readMoving !== undefined && purpose === 'attachment'
-    const { contentType, demuxer } = await takenType(file, { purpose, hasMotion, readsHeif: motion?.readsHeif ?? false })
+    const { contentType, demuxer } = await acceptedType(file, { purpose, hasMotion, readsHeif: motion?.readsHeif ?? false })
     if (demuxer && (hasMotion || contentType === HEIC)) return moving(file, { contentType, demuxer }, wanted)
     return receivedImage(await pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal), wanted)
   }

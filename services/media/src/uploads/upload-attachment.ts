@@ -10,11 +10,11 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 import type { MotionTools } from '../motion/index.ts'
 import { type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
 import type { Storage } from '../storage/index.ts'
+import { maxBytes, tooLarge } from './accepted-type.ts'
 import { uploadKeeper } from './keep-upload.ts'
 import { makeReceived } from './make-received.ts'
 import { RECEIVED_NOTHING, type Received } from './received.ts'
 import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
-import { maxBytes, tooLarge } from './taken-type.ts'
 
 type Deps = {
   database: Database<MediaTables>

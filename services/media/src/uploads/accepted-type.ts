@@ -35,7 +35,7 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
 export const tooLarge = (max: number) => invalid(`File must be less than ${sizeName(max)}`)
 
 /** The type of an upload, if its purpose accepts it. @throws Failure invalid */
-export const takenType = async (
+export const acceptedType = async (
   file: SpooledFile,
   given: { purpose: Purpose; hasMotion: boolean; readsHeif: boolean },
 ): Promise<FoundType> => {
