@@ -57,7 +57,7 @@ export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): bo
 }
 
 /** Whether a file is attached, or may soon be. */
-export const isHeld = (row: AttachmentRow, now: number): boolean => !mayClaim(row, '', now)
+export const isInUse = (row: AttachmentRow, now: number): boolean => !mayClaim(row, '', now)
 
 const PLAYERS: readonly AttachmentRow['type'][] = ['video', 'audio']
 

@@ -4,7 +4,7 @@ import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
-import { isHeld } from './attachment.rules.ts'
+import { isInUse } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
 import type { FileDiscarder } from './update-attachment.ts'
 
@@ -21,7 +21,7 @@ export const removeAttachment =
       const writer = new AttachmentWriter(tx)
       const [found] = isId(id) ? await writer.lock([id], ownerId) : []
       const row = orNotFound(found)
-      if (isHeld(row, clock.now())) throw new Failure('invalid', 'Media attachment is currently used by a status')
+      if (isInUse(row, clock.now())) throw new Failure('invalid', 'Media attachment is currently used by a status')
       await writer.remove(row.id)
       await discard(
         tx,
