@@ -5,7 +5,7 @@ import type { MediaTables } from '../database/schema.ts'
 import type { Spool, SpooledFile } from '../uploads/index.ts'
 import type { FetchResult } from './remote.metrics.ts'
 import { rejectedAmong } from './remote-domain.store.ts'
-import { hourOf, maxRemoteBytes, type RemoteFile, restOfHost } from './remote-file.rules.ts'
+import { hourOf, maxRemoteBytes, pauseOfHost, type RemoteFile } from './remote-file.rules.ts'
 import { RemoteHostWriter, readHost } from './remote-host.store.ts'
 
 /** The error of a remote file that cannot be fetched; `result` is the reason. */
@@ -102,8 +102,8 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
 
   const failed = async (host: string, now: number): Promise<void> => {
     const failures = await hosts.failed(host, { hour: new Date(hourOf(now)) })
-    const rest = restOfHost(failures)
-    if (rest > 0) await hosts.rest(host, new Date(now + rest))
+    const pause = pauseOfHost(failures)
+    if (pause > 0) await hosts.pause(host, new Date(now + pause))
   }
 
   return async (file: RemoteFile, signal: AbortSignal): Promise<SpooledFile> => {

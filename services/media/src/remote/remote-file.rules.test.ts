@@ -5,8 +5,8 @@ import {
   isRemoteFile,
   type PathParts,
   pathOf,
+  pauseOfHost,
   type RemoteFile,
-  restOfHost,
   waitOfFile,
 } from './remote-file.rules.ts'
 
@@ -62,5 +62,5 @@ test.each([
 test('waits grow to a day for a file and to six hours for a host, which rests from its third failure', () => {
   const minutes = (milliseconds: number) => milliseconds / 60_000
   expect([1, 2, 3, 8, 9, 100].map((failures) => minutes(waitOfFile(failures)))).toEqual([10, 20, 40, 1280, 1440, 1440])
-  expect([0, 1, 2, 3, 4, 5, 20, 1000].map((failures) => minutes(restOfHost(failures)))).toEqual([0, 0, 0, 1, 2, 4, 360, 360])
+  expect([0, 1, 2, 3, 4, 5, 20, 1000].map((failures) => minutes(pauseOfHost(failures)))).toEqual([0, 0, 0, 1, 2, 4, 360, 360])
 })

@@ -108,7 +108,7 @@ const doubled = (first: number, times: number, most: number) => Math.min(most, f
 export const waitOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
 
 /** How long a host is paused, in milliseconds, by the number of consecutive failures; 0 for not at all. */
-export const restOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
+export const pauseOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
 
 /** The start of the hour of a time, in milliseconds since 1970. */
 export const hourOf = (now: number): number => now - (now % HOUR)

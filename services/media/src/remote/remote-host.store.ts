@@ -50,7 +50,7 @@ export class RemoteHostWriter {
     return rows[0]?.failures ?? 1
   }
 
-  async rest(host: string, until: Date): Promise<void> {
+  async pause(host: string, until: Date): Promise<void> {
     await this.#db.updateTable('remoteHost').set({ restsUntil: until }).where('host', '=', host).execute()
   }
 
