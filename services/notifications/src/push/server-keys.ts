@@ -37,7 +37,7 @@ const pairOf = (privateKey: Buffer): VapidKeys => {
 const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal())
 
 /** The usable stored values of a kind; generates one if there is none. */
-const keptOrMade = async <Value>(
+const loadOrGenerate = async <Value>(
   database: Database<NotificationsTables>,
   kind: string,
   { open, make }: { open: (value: Buffer) => Value | undefined; make: () => { name: string; value: Buffer } },
@@ -64,7 +64,7 @@ const loadSecrets = async ({ database, config }: Deps): Promise<string[]> => {
   const kept =
     configured.length > 0
       ? (await readServerKeys(database.db, 'encryption')).map(({ value }) => asText(value))
-      : await keptOrMade(database, 'encryption', { open: asText, make })
+      : await loadOrGenerate(database, 'encryption', { open: asText, make })
   return [...configured, ...kept]
 }
 
@@ -87,7 +87,7 @@ const loadServerKeys = async ({ database, config }: Deps): Promise<ServerKeys> =
   const kept =
     given.length > 0
       ? (await readServerKeys(database.db, 'vapid')).flatMap(({ value }) => open(value) ?? [])
-      : await keptOrMade(database, 'vapid', { open, make })
+      : await loadOrGenerate(database, 'vapid', { open, make })
   const all = [...given, ...kept]
   return {
     current: all[0]!,
