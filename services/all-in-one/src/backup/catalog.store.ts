@@ -80,14 +80,14 @@ const TRIGGERED = `select distinct n.nspname as schema, c.relname as name
   from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
  where not t.tgisinternal and n.nspname = any($1)`
 
-/** Empties tables and disables their triggers until `wake` is called, in the same transaction. */
-export const emptyQuietly = async (client: Client, tables: readonly Table[]): Promise<{ wake(): Promise<void> }> => {
+/** Empties tables and disables their triggers until `enableTriggers` is called, in the same transaction. */
+export const truncateWithoutTriggers = async (client: Client, tables: readonly Table[]): Promise<{ enableTriggers(): Promise<void> }> => {
   const schemas = [...new Set(tables.map(({ schema }) => schema))]
   const { rows } = await client.query<{ schema: string; name: string }>(TRIGGERED, [schemas])
   for (const table of rows) await client.query(`alter table ${quoted(table)} disable trigger user`)
   if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
   return {
-    async wake() {
+    async enableTriggers() {
       for (const table of rows) await client.query(`alter table ${quoted(table)} enable trigger user`)
     },
   }

@@ -4,7 +4,7 @@ import { openWriter, type Writer } from '@rookery/handles'
 import type { ServiceSchema } from '@rookery/runtime'
 import copies from 'pg-copy-streams'
 import { DATABASE, type Entry, FILES, SEQUENCES } from './archive.ts'
-import { copyIn, emptyQuietly, readTables, type Sequence, setSequence, type Table } from './catalog.store.ts'
+import { copyIn, readTables, type Sequence, setSequence, type Table, truncateWithoutTriggers } from './catalog.store.ts'
 import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { schemasOf } from './schemas.ts'
@@ -22,7 +22,7 @@ const openLoader = async (url: string, service: ServiceSchema): Promise<Loader> 
   await client.query('begin')
   const tables = await readTables(client, schemasOf(service))
   const byName = new Map<string, Table>(tables.map((table) => [`${table.schema}/${table.name}`, table]))
-  const quiet = await emptyQuietly(client, tables)
+  const truncated = await truncateWithoutTriggers(client, tables)
   let current: { name: string; writer: Writer } | undefined
 
   const finish = async () => {
@@ -49,7 +49,7 @@ const openLoader = async (url: string, service: ServiceSchema): Promise<Loader> 
     },
     async commit() {
       await finish()
-      await quiet.wake()
+      await truncated.enableTriggers()
       await client.query('commit')
     },
     close: () => client.end(),
