@@ -11,10 +11,10 @@ import { serveSite } from './admin/serve.ts'
 import { ADMIN_FILES, ADMIN_PAGES } from './admin/table.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
-import { leadActivityAskers } from './http/activity-askers.ts'
 import { API_HEADERS } from './http/answer.ts'
 import { refuseBarredBy } from './http/barred.ts'
 import { serveEndpoints } from './http/endpoints.ts'
+import { redirectActivityRequests } from './http/redirect-activity-requests.ts'
 import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
 import { SETTINGS } from './settings/table.ts'
@@ -57,7 +57,7 @@ export const createGateway = ({ services, rates, invalidations, clock, log, conf
       { clients, limits, log },
     ),
     serveSite(SETTINGS, { clients, limits, log }),
-    leadActivityAskers(config),
+    redirectActivityRequests(config),
     servePages({ endpoints, clients, limits, log }),
     api,
   )

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express'
 const PAGE = /^\/@([^/@]+)(?:\/(\d{1,20}))?\/?$/
 
 /** Redirects requests for a profile or post as activity JSON to federation (docs/decisions/0030-federation.md). */
-export const leadActivityAskers =
+export const redirectActivityRequests =
   ({ baseUrl }: { baseUrl: string }): RequestHandler =>
   ({ method, path, headers: { accept } }, response, next) => {
     const [, name, id] = PAGE.exec(path) ?? []
