@@ -35,7 +35,7 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
 const RETRY_AFTER = 5
 
 /** Adds Retry-After for a client that may safely repeat its request. Rethrows. */
-const sayWhen = (response: Response) => (error: unknown) => {
+const addRetryAfter = (response: Response) => (error: unknown) => {
   if (failureOf(error).kind === 'unavailable') stateOf(response).headers['Retry-After'] = String(RETRY_AFTER)
   throw error
 }
@@ -84,7 +84,7 @@ export const serveEndpoints = ({ clients, log, ...deps }: EndpointsDeps): Reques
       if (!isKeyed) return answer(response, await run(call))
       const values = { ...query, ...body.values }
       const asking = { key, by: token === undefined ? { address } : { token }, route: `${endpoint.method} ${pathOf(asked)}`, values, files }
-      answer(response, await repeats.once(call, asking, run).catch(sayWhen(response)))
+      answer(response, await repeats.once(call, asking, run).catch(addRetryAfter(response)))
     } finally {
       await body.close()
     }
