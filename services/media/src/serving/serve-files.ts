@@ -64,7 +64,7 @@ const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisf
 }
 
 /** Resumes an iteration after its first step. */
-async function* rest(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* remaining(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   for (let step = first; !step.done; step = await chunks.next()) yield step.value
 }
 
@@ -93,7 +93,7 @@ const send = async (request: Request, response: Response, { key, file, cacheCont
   try {
     // Read before the headers are sent, so that an error can still be answered.
     const first = await chunks.next()
-    await pipeline(rest(first, chunks), response)
+    await pipeline(remaining(first, chunks), response)
   } finally {
     await chunks.return?.()
   }
