@@ -1,5 +1,5 @@
 import type { Consumer } from 'kafkajs'
-import { startPulse } from './pulse.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /**
  * A connection that waits for the answer to a join is not cut earlier, in session timeouts. Each cut would leave a member in the group that
@@ -28,15 +28,15 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
     isJoined = false
     beatsSinceLoss = 0
   }
-  const pulse = startPulse(() => (isJoined ? sessionMilliseconds : SESSIONS_TO_JOIN * sessionMilliseconds), given.onSilence)
+  const watchdog = startWatchdog(() => (isJoined ? sessionMilliseconds : SESSIONS_TO_JOIN * sessionMilliseconds), given.onSilence)
   return {
     follow(consumer, onCrash) {
       consumer.on('consumer.group_join', () => {
         isJoined = true
-        pulse.beat()
+        watchdog.beat()
       })
       consumer.on('consumer.heartbeat', () => {
-        pulse.beat()
+        watchdog.beat()
         // A coordinator that is loading its groups refuses a rejoin, but knows the member once it has loaded: kafkajs then continues
         // without rejoining. The first heartbeat may have been sent before the loss.
         if (++beatsSinceLoss >= BEATS_OF_A_MEMBER) isJoined = true
@@ -46,7 +46,7 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
         if (payload.apiName !== 'JoinGroup') return
         // kafkajs emits no event when it rejoins because the coordinator no longer knows this member. The first answer only assigns an id.
         lose()
-        pulse.beat()
+        watchdog.beat()
       })
       consumer.on('consumer.crash', ({ payload }) => {
         lose()
@@ -55,11 +55,11 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
     },
     fault() {
       if (!isJoined) return `the group ${group} is not joined`
-      const silence = pulse.silence()
+      const silence = watchdog.silence()
       if (silence < sessionMilliseconds) return undefined
       return `no heartbeat of the group ${group} was acknowledged for ${Math.round(silence / 1000)} seconds`
     },
-    silence: pulse.silence,
-    stop: pulse.stop,
+    silence: watchdog.silence,
+    stop: watchdog.stop,
   }
 }

@@ -1,7 +1,7 @@
 import { every } from '@rookery/handles'
 
 /** The acknowledgements of a group's coordinator. */
-type Pulse = {
+type Watchdog = {
   /** The coordinator acknowledged something. */
   beat(): void
   /** The time since the last acknowledgement, in milliseconds. */
@@ -12,7 +12,7 @@ type Pulse = {
 const TICK = 100
 
 /** Calls `onSilence` when there was no beat for `limit()` milliseconds, and again after each further such time without one. */
-export const startPulse = (limit: () => number, onSilence: () => void): Pulse => {
+export const startWatchdog = (limit: () => number, onSilence: () => void): Watchdog => {
   let lastBeat = performance.now()
   let lastCall = lastBeat
   const silence = () => performance.now() - lastBeat
