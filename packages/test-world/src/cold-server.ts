@@ -62,7 +62,7 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
 export const openForgetful = (world: World) => openBeside(world, { GATEWAY_CACHE_MEGABYTES: '0', STATUSES_CACHE_MEGABYTES: '0' })
 
 /** Runs work with a second server over the same database, with empty caches and without background work. */
-export const coldly = async <Result>(world: World, work: (server: ColdServer) => Promise<Result>): Promise<Result> => {
+export const withColdServer = async <Result>(world: World, work: (server: ColdServer) => Promise<Result>): Promise<Result> => {
   const server = await openBeside(world)
   try {
     return await work(server)

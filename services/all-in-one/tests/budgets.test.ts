@@ -1,5 +1,5 @@
 import { ask, type Person, World } from '@rookery/test-world'
-import { coldly } from '@rookery/test-world/cold-server'
+import { withColdServer } from '@rookery/test-world/cold-server'
 import { query } from '@rookery/test-world/queries'
 import { uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const costOf = async (reader: Person, path: string) => {
   await reader.get(path)
   const { body } = await reader.get(path)
   const warm = world.lastRequest
-  const cold = await coldly(world, async ({ origin, statements }) => {
+  const cold = await withColdServer(world, async ({ origin, statements }) => {
     statements()
     expect((await ask(origin, 'GET', path, { token: reader.token })).status).toBe(200)
     return statements().length
@@ -148,7 +148,7 @@ describe('posting', () => {
 
     test('is written in one transaction, and not read back', async () => {
       const body = { status: text, media_ids: await pictures() }
-      const { id, after } = await coldly(world, async ({ origin, statements }) => {
+      const { id, after } = await withColdServer(world, async ({ origin, statements }) => {
         statements()
         const answer = await ask(origin, 'POST', '/api/v1/statuses', { token: mara.token, body })
         expect(answer.body).toMatchObject({ mentions: { length: 10 }, tags: { length: 5 }, media_attachments: { length: 4 } })

@@ -1,5 +1,5 @@
 import { ask, type Listener, type Person, World } from '@rookery/test-world'
-import { coldly } from '@rookery/test-world/cold-server'
+import { withColdServer } from '@rookery/test-world/cold-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
@@ -42,7 +42,7 @@ test('what one person posts and boosts at once is on a stream in the order of ti
 })
 
 test('and what they post at once through two processes', () =>
-  coldly(world, async (second) => {
+  withColdServer(world, async (second) => {
     const posts = Array.from({ length: 60 }, async (_, index) => {
       const origin = index % 3 ? world.origin : second.origin
       const body = { status: `at once ${index}` }

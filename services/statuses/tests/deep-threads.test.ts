@@ -1,5 +1,5 @@
 import { ask, type Person, World } from '@rookery/test-world'
-import { coldly } from '@rookery/test-world/cold-server'
+import { withColdServer } from '@rookery/test-world/cold-server'
 import { idsOf, query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -36,7 +36,7 @@ const replied = async (root: { id: string }, count: number, { isChain }: { isCha
 
 /** The thread around a status as a server reads it that has read nothing before, and the statements that took. */
 const coldContext = (id: string, token?: string) =>
-  coldly(world, async ({ origin, statements }) => {
+  withColdServer(world, async ({ origin, statements }) => {
     statements()
     const { status, body } = await ask(origin, 'GET', `/api/v1/statuses/${id}/context`, { token })
     expect(status).toBe(200)

@@ -1,5 +1,5 @@
 import { ask, type Person, World } from '@rookery/test-world'
-import { coldly } from '@rookery/test-world/cold-server'
+import { withColdServer } from '@rookery/test-world/cold-server'
 import { deadlocksOf, holding, idsOf, query, runJob, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -233,7 +233,7 @@ describe('mentions', () => {
       expect(namesOf((await mara.post(`/api/v1/scheduled_statuses/${draft.id}/publish`)).body)).toEqual(names)
       const edited = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: `@${names.toReversed().join(' @')}` } })
       expect(namesOf(edited.body)).toEqual(names.toReversed())
-      const read = await coldly(world, ({ origin }) => ask(origin, 'GET', `/api/v1/statuses/${said.id}`, { token: mara.token }))
+      const read = await withColdServer(world, ({ origin }) => ask(origin, 'GET', `/api/v1/statuses/${said.id}`, { token: mara.token }))
       expect(namesOf(read.body)).toEqual(names.toReversed())
       expect((await people.zoe.get(`/api/v1/statuses/${said.id}`)).body.mentions).toEqual(read.body.mentions)
     }
