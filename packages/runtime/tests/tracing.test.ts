@@ -5,7 +5,7 @@ import { LiveMessage } from '@rookery/contracts/events'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
 import { type Call, connect, handler, openConnection, serve } from '@rookery/rpc'
-import { keptSpans } from '@rookery/test-world'
+import { recordedSpans } from '@rookery/test-world'
 import { expect, test } from 'vitest'
 import { openTracing, tracedClient, tracedLive } from '../src/index.ts'
 import { tracedHandler } from '../src/tracing/index.ts'
@@ -13,7 +13,7 @@ import { tracedHandler } from '../src/tracing/index.ts'
 const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'the id of a request' })
 
 test('over a wire the caller’s span is the parent of the other side’s, and faults are marked without their words', async () => {
-  const { tracing, all } = keptSpans()
+  const { tracing, all } = recordedSpans()
   const traces: string[] = []
   const served = handler(AppsDefinition, {
     read: async ({ trace }, { id }) => {
@@ -46,7 +46,7 @@ test('over a wire the caller’s span is the parent of the other side’s, and f
 })
 
 test('a live message goes on with its trace, and reads the same', async () => {
-  const { tracing, all } = keptSpans()
+  const { tracing, all } = recordedSpans()
   const live = tracedLive(memoryEphemeral(Date.now).live, tracing)
   const got: string[] = []
   await live.subscribe({

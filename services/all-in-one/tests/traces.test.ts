@@ -1,7 +1,7 @@
-import { keptSpans, World } from '@rookery/test-world'
+import { recordedSpans, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const spans = keptSpans()
+const spans = recordedSpans()
 let world: World
 beforeAll(async () => {
   world = await World.open({ tracing: spans.tracing })
