@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { asFailure, unavailable } from '@rookery/failures'
 import { fromWire, isUnanswered } from './codes.ts'
-import { CONNECT_TIMEOUT, mendConnecting } from './connecting.ts'
+import { CONNECT_TIMEOUT, patchConnecting } from './connecting.ts'
 import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { createExchange, type Exchange, isExchangeUnknown } from './exchange.ts'
@@ -62,7 +62,7 @@ export const openConnection = (
   options: { meter?: CallMeter; credentials?: RpcCredentials; timeouts?: Timeouts } = {},
 ): Connection => {
   const { credentials, timeouts = TIMEOUT } = options
-  mendConnecting()
+  patchConnecting()
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,

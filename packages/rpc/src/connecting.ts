@@ -52,7 +52,7 @@ let isMended = false
  * but silent for ever; calls wait with it until their deadline. And a ping that cannot be sent because the server is about to stop counts
  * as unanswered, so that running calls are lost within the ping timeout.
  */
-export const mendConnecting = (): void => {
+export const patchConnecting = (): void => {
   if (isMended) return
   isMended = true
   const { Http2SubchannelConnector } = createRequire(import.meta.url)('@grpc/grpc-js/build/src/transport.js') as {
