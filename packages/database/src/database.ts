@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { openMinConnections, openPool, refusedWrites, type SessionLimits, statementLimit } from './session/index.ts'
-import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
+import { isDeadlock, refuseInsideTransaction, registerPool } from './transact.ts'
 import { type Writes, type WritesOfConnection, type WritesWatch, watchWrites } from './writes.ts'
 
 /** A service's own tables, for reading and for single statements. Inside `transact` use the Tx. */
@@ -153,7 +153,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   observers.set(pool, { onStatement, watch: () => watch })
-  tiePool(db, pool)
+  registerPool(db, pool)
   return {
     db,
     pool,

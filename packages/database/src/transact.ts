@@ -11,7 +11,7 @@ type AfterCommit = () => unknown
 const callbacks = new WeakMap<object, AfterCommit[]>()
 
 /** Sets the pool that a Db draws from; openDatabase does. */
-export const tiePool = (db: object, pool: object): void => {
+export const registerPool = (db: object, pool: object): void => {
   pools.set(db, pool)
 }
 
