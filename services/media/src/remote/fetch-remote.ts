@@ -11,7 +11,7 @@ import { type downloader, RemoteFileError } from './download.ts'
 import type { MadeRemote, makeRemote } from './make-remote.ts'
 import type { RemoteCounts } from './remote.metrics.ts'
 import { rejectedAmong } from './remote-domain.store.ts'
-import { type NamedRemoteFile, waitOfFile } from './remote-file.rules.ts'
+import { type NamedRemoteFile, retryDelayOfFile } from './remote-file.rules.ts'
 import { type KeptKeys, type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
 
 /** The keys of a cached remote file. */
@@ -119,7 +119,7 @@ const noteFailure = async ({ database, clock, log, counts }: Deps, file: NamedRe
   log.debug({ err: error, result, domain: file.domain }, 'a file of another server cannot be had')
   if (!PASSING.includes(result)) {
     const [now, failures] = [clock.now(), failuresBefore + 1]
-    const noted = { failures, now: new Date(now), retryAt: new Date(now + waitOfFile(failures)) }
+    const noted = { failures, now: new Date(now), retryAt: new Date(now + retryDelayOfFile(failures)) }
     await transact(database.db, (tx) => new RemoteFileWriter(tx).fail(file, noted))
   }
   if (result === 'resting' || result === 'busy') throw unavailable(failure)

@@ -7,7 +7,7 @@ import {
   pathOf,
   pauseOfHost,
   type RemoteFile,
-  waitOfFile,
+  retryDelayOfFile,
 } from './remote-file.rules.ts'
 
 const KEY = Buffer.alloc(32, 1)
@@ -61,6 +61,6 @@ test.each([
 
 test('waits grow to a day for a file and to six hours for a host, which rests from its third failure', () => {
   const minutes = (milliseconds: number) => milliseconds / 60_000
-  expect([1, 2, 3, 8, 9, 100].map((failures) => minutes(waitOfFile(failures)))).toEqual([10, 20, 40, 1280, 1440, 1440])
+  expect([1, 2, 3, 8, 9, 100].map((failures) => minutes(retryDelayOfFile(failures)))).toEqual([10, 20, 40, 1280, 1440, 1440])
   expect([0, 1, 2, 3, 4, 5, 20, 1000].map((failures) => minutes(pauseOfHost(failures)))).toEqual([0, 0, 0, 1, 2, 4, 360, 360])
 })

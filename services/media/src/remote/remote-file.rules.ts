@@ -105,7 +105,7 @@ const PATIENCE = 3
 const doubled = (first: number, times: number, most: number) => Math.min(most, first * 2 ** Math.min(times, 20))
 
 /** How long a failed file is not retried, in milliseconds, by the number of failures. */
-export const waitOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
+export const retryDelayOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
 
 /** How long a host is paused, in milliseconds, by the number of consecutive failures; 0 for not at all. */
 export const pauseOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
