@@ -12,10 +12,10 @@ import type { MadeRemote, makeRemote } from './make-remote.ts'
 import type { RemoteCounts } from './remote.metrics.ts'
 import { rejectedAmong } from './remote-domain.store.ts'
 import { type NamedRemoteFile, retryDelayOfFile } from './remote-file.rules.ts'
-import { type KeptKeys, type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
+import { type KnownFile, RemoteFileWriter, readRemoteFile, type StoredKeys } from './remote-file.store.ts'
 
 /** The keys of a cached remote file. */
-export type RemoteKeys = Pick<KeptKeys, 'originalKey' | 'stillKey'>
+export type RemoteKeys = Pick<StoredKeys, 'originalKey' | 'stillKey'>
 
 /** Fetches and stores a remote file; undefined where it cannot be fetched. @throws Failure unavailable where a retry may succeed */
 export type RemoteFetcher = (file: NamedRemoteFile) => Promise<RemoteKeys | undefined>
@@ -66,7 +66,7 @@ const bytesOf = async (files: readonly { path: string }[]): Promise<number> => {
 }
 
 /** Records the keys of a fetched file, replacing earlier ones; false if it is cached already. */
-const nameKeys = ({ database, clock }: Deps, file: NamedRemoteFile, keys: KeptKeys): Promise<boolean> =>
+const nameKeys = ({ database, clock }: Deps, file: NamedRemoteFile, keys: StoredKeys): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const { isNamed, replaced } = await new RemoteFileWriter(tx).name(file, keys, new Date(clock.now()))
     if (replaced.length > 0) await discardUnnamed({ clock })(tx, replaced)

@@ -14,7 +14,7 @@ export type KnownFile = {
 }
 
 /** The stored versions of a remote file. */
-export type KeptKeys = { originalKey: string; stillKey: string | null; bytes: number }
+export type StoredKeys = { originalKey: string; stillKey: string | null; bytes: number }
 
 /** Rows per statement: a large backlog is handled in batches. */
 export const AT_A_TIME = 500
@@ -85,7 +85,7 @@ export class RemoteFileWriter {
   }
 
   /** Records the keys of files that are about to be stored, unless another process stored some; returns whether, and the replaced keys. */
-  async name(file: NamedRemoteFile, keys: KeptKeys, now: Date): Promise<{ isNamed: boolean; replaced: string[] }> {
+  async name(file: NamedRemoteFile, keys: StoredKeys, now: Date): Promise<{ isNamed: boolean; replaced: string[] }> {
     const { rows: before } = await sql<{ isKept: boolean; originalKey: string | null; stillKey: string | null }>`
       select is_kept, original_key, still_key from remote_file where digest = ${file.digest} for update`.execute(this.#tx)
     if (before[0]?.isKept) return { isNamed: false, replaced: [] }
@@ -100,7 +100,7 @@ export class RemoteFileWriter {
   }
 
   /** Marks a record's files as stored; false if another process has recorded others since. */
-  async keep(digest: string, { originalKey }: KeptKeys): Promise<boolean> {
+  async keep(digest: string, { originalKey }: StoredKeys): Promise<boolean> {
     const row = await this.#tx
       .updateTable('remoteFile')
       .set({ isKept: true, failures: 0, retryAt: null })
