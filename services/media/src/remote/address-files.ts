@@ -6,7 +6,7 @@ import type { MediaTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
 import { FETCH_REMOTE_FILE } from './fetch-remote-file.job.ts'
 import { digestOf, isRemoteFile, type NamedRemoteFile, pathOf, type RemoteFile, type RemotePurpose } from './remote-file.rules.ts'
-import { readUnkept } from './remote-file.store.ts'
+import { readUncached } from './remote-file.store.ts'
 
 type Deps = { database: Database<MediaTables>; clock: Clock; addressKey: () => Promise<Buffer>; config: { filesUrl: string } }
 
@@ -31,9 +31,9 @@ const MAX_FETCHED = 64
 export const addressFiles = ({ database, clock, addressKey, config }: Deps) => {
   const fetchSoon = async (files: readonly NamedRemoteFile[]) => {
     const named = new Map(files.map((file) => [file.digest, file]))
-    const unkept = await readUnkept(database, { digests: [...named.keys()], now: new Date(clock.now()) })
-    if (unkept.length === 0) return
-    const jobs = unkept.map(({ digest }) => ({ payload: named.get(digest)!, key: `${FETCH_REMOTE_FILE}:${digest}` }))
+    const uncached = await readUncached(database, { digests: [...named.keys()], now: new Date(clock.now()) })
+    if (uncached.length === 0) return
+    const jobs = uncached.map(({ digest }) => ({ payload: named.get(digest)!, key: `${FETCH_REMOTE_FILE}:${digest}` }))
     await transact(database.db, (tx) => addJobs(tx, SERVICE, FETCH_REMOTE_FILE, jobs))
   }
 

@@ -27,7 +27,7 @@ export const readRemoteFile = prepared(
 )
 
 /** The files among these that are neither cached nor paused after a failure. */
-export const readUnkept = prepared(
+export const readUncached = prepared(
   'remote-files.unkept',
   ({ digests, now }: { digests: readonly string[]; now: Date }) => sql<{ digest: string }>`
     select digest from unnest(${digests}::text[]) as asked (digest)
