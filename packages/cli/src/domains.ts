@@ -12,7 +12,7 @@ import { CSV_HEADER, csvLineOf, domainLines, typedDomain } from '@rookery/domain
 import { everyRecord } from './every-record.ts'
 import type { Servers } from './servers.ts'
 import { operatorCall } from './servers.ts'
-import type { Said, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, Subcommand, Typed } from './subcommand.ts'
 import { typedTextFile } from './typed-file.ts'
 
 const blocksOf = (servers: Servers) => servers.of('federation', BlockedDomainsDefinition)
@@ -90,7 +90,7 @@ const settingsOf = (typed: Typed): BlockedDomainSettings => ({
   publicComment: optional(typed, 'publicComment'),
 })
 
-const said = (block: BlockedDomain | undefined, sentence: (block: BlockedDomain) => string): Said => {
+const said = (block: BlockedDomain | undefined, sentence: (block: BlockedDomain) => string): CommandOutput => {
   if (!block) throw new Error('The server did not say what it did.')
   return { lines: [sentence(block)], json: block }
 }

@@ -1,6 +1,6 @@
 import { type FailedJob, FailedJobsDefinition } from '@rookery/contracts/events'
 import { operatorCall, type Servers } from './servers.ts'
-import type { Said, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, Subcommand, Typed } from './subcommand.ts'
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
@@ -18,7 +18,12 @@ const list: Subcommand = {
 }
 
 /** Applies the act to one job or to all. @throws Error if neither is named */
-const acting = async (servers: Servers, { operands: [id], options }: Typed, act: 'retry' | 'discard', done: string): Promise<Said> => {
+const acting = async (
+  servers: Servers,
+  { operands: [id], options }: Typed,
+  act: 'retry' | 'discard',
+  done: string,
+): Promise<CommandOutput> => {
   if (Boolean(id) === Boolean(options['all'])) throw new Error('Name either a job or --all.')
   const clients = id ? [await servers.of(id.split(':')[0] ?? '', FailedJobsDefinition)] : await servers.all(FailedJobsDefinition)
   const answers = await Promise.all(clients.map((client) => client[act](operatorCall(), { ids: id ? [id] : [] })))

@@ -20,7 +20,7 @@ import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import { RULE_COMMANDS, SETTING_COMMANDS, TERMS_COMMANDS } from './settings.ts'
 import { STATUS_COMMANDS } from './statuses.ts'
-import type { Group, Said, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, Group, Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 import { TREND_COMMANDS } from './trends.ts'
@@ -93,7 +93,7 @@ const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Type
 const isText = (value: unknown) => typeof value === 'string'
 const printableLines = (text: string) => text.trimEnd().split('\n').map(printable).join('\n')
 
-const printSaid = (terminal: Terminal, { lines, json }: Said, isForScripts: boolean) => {
+const printOutput = (terminal: Terminal, { lines, json }: CommandOutput, isForScripts: boolean) => {
   if (isForScripts) terminal.print(printableJson(json))
   else for (const line of lines) terminal.print(printable(line))
 }
@@ -104,7 +104,7 @@ export const runCommand = async (words: readonly string[], terminal: Terminal, d
   let code = 0
   const program = programOf(terminal, async (run, typed) => {
     const said = await run(servers, typed)
-    printSaid(terminal, said, typed.options['json'] === true)
+    printOutput(terminal, said, typed.options['json'] === true)
     code = said.hasFailed ? 1 : 0
   })
   try {

@@ -4,7 +4,7 @@ import type { Servers } from './servers.ts'
 export type Typed = { readonly operands: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>> }
 
 /** The output of a subcommand, for people and as JSON. */
-export type Said = { readonly lines: readonly string[]; readonly json: unknown; readonly hasFailed?: boolean }
+export type CommandOutput = { readonly lines: readonly string[]; readonly json: unknown; readonly hasFailed?: boolean }
 
 /** A subcommand. */
 export type Subcommand = {
@@ -15,7 +15,7 @@ export type Subcommand = {
   readonly options?: Readonly<Record<string, string>>
   /** Unknown options are taken as operands: one token in 64 begins with a dash. */
   readonly takesDashes?: boolean
-  run(servers: Servers, typed: Typed): Promise<Said>
+  run(servers: Servers, typed: Typed): Promise<CommandOutput>
 }
 
 /** The subcommands of one noun: `rookery accounts …`. */
