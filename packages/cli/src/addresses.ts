@@ -7,7 +7,7 @@ import {
 } from '@rookery/contracts/auth'
 import { everyRecord } from './every-record.ts'
 import { operatorCall, type Servers } from './servers.ts'
-import { type Subcommand, type Typed, textOf } from './subcommand.ts'
+import { type ParsedArguments, type Subcommand, textOf } from './subcommand.ts'
 
 const providersOf = (servers: Servers) => servers.of('auth', EmailDomainBlocksDefinition)
 const networksOf = (servers: Servers) => servers.of('auth', IpBlocksDefinition)
@@ -90,7 +90,7 @@ const NETWORK_OPTIONS = {
 }
 
 /** @throws Error if the hours are not a number */
-const networkSettings = (typed: Typed): Omit<IpBlockSettings, 'network'> => {
+const networkSettings = (typed: ParsedArguments): Omit<IpBlockSettings, 'network'> => {
   const hours = textOf(typed, 'hours')
   if (hours && !/^\d+$/.test(hours)) throw new Error('--hours takes a whole number.')
   const comment = typed.options['comment']
@@ -104,7 +104,7 @@ const networkSettings = (typed: Typed): Omit<IpBlockSettings, 'network'> => {
 }
 
 /** @throws Error if the network is not blocked */
-const networkNamed = async (servers: Servers, { operands: [typed = ''] }: Typed): Promise<IpBlock> => {
+const networkNamed = async (servers: Servers, { operands: [typed = ''] }: ParsedArguments): Promise<IpBlock> => {
   const block = (await everyNetwork(servers)).find(
     ({ network }) => network === typed || network === `${typed}/32` || network === `${typed}/128`,
   )

@@ -3,7 +3,7 @@ import type { Call, Client } from '@rookery/rpc'
 import { isCalendarDay } from '@rookery/runtime'
 import { onOneLine } from './printable.ts'
 import { operatorCall, type Servers } from './servers.ts'
-import { type Subcommand, type Typed, textOf } from './subcommand.ts'
+import { type ParsedArguments, type Subcommand, textOf } from './subcommand.ts'
 
 const announcementsOf = (servers: Servers) => servers.of('statuses', AnnouncementOperatorDefinition)
 
@@ -22,13 +22,13 @@ const momentOf = (typed: string, option: string): number => {
 const NONE = 'none'
 
 /** The time of an option; undefined without it. */
-const typedMoment = (typed: Typed, name: string, option: string): number | undefined => {
+const typedMoment = (typed: ParsedArguments, name: string, option: string): number | undefined => {
   const text = textOf(typed, name)
   return text ? momentOf(text, option) : undefined
 }
 
 /** The change of a time: undefined for none, another time, or the removal. */
-const changedMoment = (typed: Typed, name: string, option: string) => {
+const changedMoment = (typed: ParsedArguments, name: string, option: string) => {
   if (textOf(typed, name) === NONE) return { atMilliseconds: undefined }
   const atMilliseconds = typedMoment(typed, name, option)
   return atMilliseconds === undefined ? undefined : { atMilliseconds }
@@ -80,7 +80,7 @@ const create: Subcommand = {
   },
 }
 
-const allDayOf = ({ options }: Typed): boolean | undefined => {
+const allDayOf = ({ options }: ParsedArguments): boolean | undefined => {
   if (options['allDay'] && options['times']) throw new Error('Take either --all-day or --times.')
   if (options['allDay']) return true
   return options['times'] ? false : undefined

@@ -1,7 +1,7 @@
 import type { StaffAct } from '@rookery/contracts/auth'
 import { loginsOf } from './accounts.ts'
 import { operatorCall } from './servers.ts'
-import { type Subcommand, type Typed, textOf } from './subcommand.ts'
+import { type ParsedArguments, type Subcommand, textOf } from './subcommand.ts'
 
 /** A text as a single line, without control characters. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
@@ -35,14 +35,14 @@ const ID = /^\d{1,18}$/
 const MAX_LIMIT = 1_000_000
 
 /** @throws Error if it is not an id */
-const beforeOf = (typed: Typed): string | undefined => {
+const beforeOf = (typed: ParsedArguments): string | undefined => {
   const before = textOf(typed, 'before')
   if (before && !ID.test(before)) throw new Error('--before takes the id of an act.')
   return before || undefined
 }
 
 /** The maximum of acts; 0 if not given. @throws Error if it is not a positive number */
-const limitOf = (typed: Typed): number => {
+const limitOf = (typed: ParsedArguments): number => {
   const limit = textOf(typed, 'limit')
   if (limit && !/^0*[1-9]\d*$/.test(limit)) throw new Error('--limit takes a whole number above 0.')
   return Math.min(Number(limit), MAX_LIMIT)

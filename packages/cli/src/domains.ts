@@ -12,7 +12,7 @@ import { CSV_HEADER, csvLineOf, domainLines, typedDomain } from '@rookery/domain
 import { everyRecord } from './every-record.ts'
 import type { Servers } from './servers.ts'
 import { operatorCall } from './servers.ts'
-import type { CommandOutput, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, ParsedArguments, Subcommand } from './subcommand.ts'
 import { typedTextFile } from './typed-file.ts'
 
 const blocksOf = (servers: Servers) => servers.of('federation', BlockedDomainsDefinition)
@@ -36,7 +36,7 @@ const everyAllow = async (servers: Servers): Promise<AllowedDomain[]> => {
 }
 
 /** @throws Error for a domain that is not on the list */
-const named = <Found extends { domain: string }>(found: readonly Found[], typed: Typed): Found => {
+const named = <Found extends { domain: string }>(found: readonly Found[], typed: ParsedArguments): Found => {
   const domain = typedDomain(typed.operands[0] ?? '')
   const record = found.find((each) => each.domain === domain)
   if (!record) throw new Error(`${domain} is not on the list.`)
@@ -70,18 +70,18 @@ const SETTINGS = {
 }
 
 /** @throws Error if both options of a choice are given */
-const chosen = ({ options }: Typed, yes: string, no: string): boolean | undefined => {
+const chosen = ({ options }: ParsedArguments, yes: string, no: string): boolean | undefined => {
   if (options[yes] && options[no]) throw new Error('Take one of two options that contradict each other.')
   if (options[yes]) return true
   return options[no] ? false : undefined
 }
 
-const optional = (typed: Typed, name: string): string | undefined => {
+const optional = (typed: ParsedArguments, name: string): string | undefined => {
   const value = typed.options[name]
   return typeof value === 'string' ? value : undefined
 }
 
-const settingsOf = (typed: Typed): BlockedDomainSettings => ({
+const settingsOf = (typed: ParsedArguments): BlockedDomainSettings => ({
   severity: optional(typed, 'severity'),
   rejectMedia: chosen(typed, 'rejectMedia', 'acceptMedia'),
   rejectReports: chosen(typed, 'rejectReports', 'acceptReports'),

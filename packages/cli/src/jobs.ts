@@ -1,6 +1,6 @@
 import { type FailedJob, FailedJobsDefinition } from '@rookery/contracts/events'
 import { operatorCall, type Servers } from './servers.ts'
-import type { CommandOutput, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, ParsedArguments, Subcommand } from './subcommand.ts'
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
@@ -20,7 +20,7 @@ const list: Subcommand = {
 /** Applies the act to one job or to all. @throws Error if neither is named */
 const acting = async (
   servers: Servers,
-  { operands: [id], options }: Typed,
+  { operands: [id], options }: ParsedArguments,
   act: 'retry' | 'discard',
   done: string,
 ): Promise<CommandOutput> => {

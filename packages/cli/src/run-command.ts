@@ -20,7 +20,7 @@ import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import { RULE_COMMANDS, SETTING_COMMANDS, TERMS_COMMANDS } from './settings.ts'
 import { STATUS_COMMANDS } from './statuses.ts'
-import type { CommandOutput, Group, Subcommand, Typed } from './subcommand.ts'
+import type { CommandOutput, Group, ParsedArguments, Subcommand } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 import { TREND_COMMANDS } from './trends.ts'
@@ -65,7 +65,7 @@ const sentenceOf = (error: unknown) => {
 }
 
 /** The commands of all groups; `act` runs the one that was typed. */
-const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Typed) => Promise<void>) => {
+const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: ParsedArguments) => Promise<void>) => {
   const program = new Command('rookery')
     .description(DESCRIPTION)
     .addHelpText('after', DATA_FOLDER)
