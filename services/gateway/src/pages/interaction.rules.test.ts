@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meant } from './interaction.rules.ts'
+import { interactionTarget } from './interaction.rules.ts'
 
 const BASE = 'https://here.example:3000'
 const here = (username: string, id?: string) => ({ kind: 'here', username, id })
@@ -21,4 +21,4 @@ test.each([
   ['', undefined],
   [`https://there.example/${'a'.repeat(2048)}`, undefined],
   ['mara', undefined],
-])('%j means %j', (typed, expected) => expect(meant(typed, BASE)).toEqual(expected))
+])('%j means %j', (typed, expected) => expect(interactionTarget(typed, BASE)).toEqual(expected))

@@ -1,13 +1,13 @@
 import { localAddress } from '../local-address.ts'
 
 /** The target of an address: a record of this server, or a name that an app can search for. */
-type Meant = { kind: 'here'; username: string; id: string | undefined } | { kind: 'elsewhere'; name: string }
+type InteractionTarget = { kind: 'here'; username: string; id: string | undefined } | { kind: 'elsewhere'; name: string }
 
 const HANDLE = /^(?:acct:)?@?(\w(?:[\w.-]{0,62}\w)?)@([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i
 const MAX_LENGTH = 2048
 
 /** The target of `uri` of /authorize_interaction: a handle with or without acct:, or a URL; undefined for anything else. */
-export const meant = (typed: string, baseUrl: string): Meant | undefined => {
+export const interactionTarget = (typed: string, baseUrl: string): InteractionTarget | undefined => {
   const text = typed.trim()
   if (text.length > MAX_LENGTH) return undefined
   const [, name = '', host = ''] = HANDLE.exec(text) ?? []

@@ -1,11 +1,11 @@
 import { notFound } from '@rookery/failures'
 import { html } from '@rookery/pages'
-import { meant } from './interaction.rules.ts'
+import { interactionTarget } from './interaction.rules.ts'
 import type { Read } from './read.ts'
 
 /** Reads the target of a button on another server: a redirect to a record of this server, else how to find it in an app. */
 export const readInteraction: Read = async (_address, { frame, clients, query }) => {
-  const found = meant(query.get('uri') ?? query.get('acct') ?? '', frame.baseUrl)
+  const found = interactionTarget(query.get('uri') ?? query.get('acct') ?? '', frame.baseUrl)
   if (!found) throw notFound('no address of a record')
   const { urls } = clients.render
   if (found.kind === 'here') {
