@@ -1,12 +1,12 @@
 import type { LinkTrend, TagTrend } from '@rookery/contracts/statuses'
 import { type Html, html } from '@rookery/pages'
 import type { Frame, Page, PageContext } from './page.ts'
-import { cardPart, isWebAddress, type Said, statusPart } from './status.ts'
+import { cardPart, isWebAddress, type PageStatus, statusPart } from './status.ts'
 import { useOf } from './tag-use.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
 /** The current trends. */
-export type Trends = { tags: readonly TagTrend[]; links: readonly LinkTrend[]; posts: readonly Said[] }
+export type Trends = { tags: readonly TagTrend[]; links: readonly LinkTrend[]; posts: readonly PageStatus[] }
 
 const tagsPart = ({ tags }: Trends, { frame, urls }: PageContext): Html | undefined => {
   const rows = tags.flatMap(({ tag }) =>

@@ -3,7 +3,7 @@ import type { Attachment } from '@rookery/contracts/statuses'
 import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import { withEmojis } from './emojis.ts'
-import type { Said } from './status.ts'
+import type { PageStatus } from './status.ts'
 
 /** A feed of posts (RSS 2.0; Media RSS 1.5.1). */
 export type Feed = {
@@ -13,7 +13,7 @@ export type Feed = {
   link: string
   self: string
   image?: string | undefined
-  posts: readonly Said[]
+  posts: readonly PageStatus[]
   isIndexed: boolean
 }
 
@@ -41,10 +41,10 @@ const filePart = ({ type, url, bytes, description }: Attachment, isSensitive: bo
 <media:content url="${url}" type="${typeOf(url)}" medium="${MEDIUMS[type] ?? 'document'}"><media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>${description && html`<media:description type="plain">${description}</media:description>`}</media:content>
 `
 
-const quotedAddress = ({ status, account }: NonNullable<Said['quoted']>, urls: Addresses) => urls.status(account.username, status.id)
+const quotedAddress = ({ status, account }: NonNullable<PageStatus['quoted']>, urls: Addresses) => urls.status(account.username, status.id)
 
 /** A post as HTML for feed readers: with its content warning, the options of its poll and the URL of its quote. */
-const contentOf = ({ status, overlay, quoted }: Said, urls: Addresses): string => {
+const contentOf = ({ status, overlay, quoted }: PageStatus, urls: Addresses): string => {
   const { content, emojis, spoilerText } = status
   const warning = spoilerText && html`<p><strong>${spoilerText}</strong></p><hr />`
   const options = overlay.poll?.options.map(({ title }) => html`<li>${title}</li>`)
@@ -52,7 +52,7 @@ const contentOf = ({ status, overlay, quoted }: Said, urls: Addresses): string =
     .html
 }
 
-const itemPart = (said: Said, urls: Addresses): Html => {
+const itemPart = (said: PageStatus, urls: Addresses): Html => {
   const { status, account } = said
   const address = urls.status(account.username, status.id)
   return html`<item>

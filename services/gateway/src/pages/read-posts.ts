@@ -1,10 +1,10 @@
 import { AccountBody, type StatusItem, type StatusPage } from '@rookery/contracts/statuses'
 import { quotedStatus } from '../quoted-status.ts'
 import { statusBodyOf } from '../status-body.ts'
-import type { Said } from './status.ts'
+import type { PageStatus } from './status.ts'
 
 /** The post of an item; for a boost the boosted one. Undefined if a part of it is missing. */
-const saidOf = (page: StatusPage, item: StatusItem): Said | undefined => {
+const saidOf = (page: StatusPage, item: StatusItem): PageStatus | undefined => {
   const { statuses, accounts } = page
   const accountOf = (id: string | undefined) => accounts.find((view) => view.id === id)
   const shownId = item.reblogOfId || item.id
@@ -19,7 +19,7 @@ const saidOf = (page: StatusPage, item: StatusItem): Said | undefined => {
 }
 
 /** The posts of a page with these ids, in their order. */
-export const postsWithIds = (page: StatusPage, ids: readonly string[]): Said[] => {
+export const postsWithIds = (page: StatusPage, ids: readonly string[]): PageStatus[] => {
   const items = new Map(page.items.map((item) => [item.id, item]))
   return ids.flatMap((id) => {
     const item = items.get(id)
@@ -28,4 +28,4 @@ export const postsWithIds = (page: StatusPage, ids: readonly string[]): Said[] =
 }
 
 /** The posts of a page, in order. */
-export const postsOf = (page: StatusPage): Said[] => page.items.flatMap((item) => saidOf(page, item) ?? [])
+export const postsOf = (page: StatusPage): PageStatus[] => page.items.flatMap((item) => saidOf(page, item) ?? [])

@@ -4,15 +4,15 @@ import { type Html, html } from '@rookery/pages'
 import { describingHead, excerpt } from './head.ts'
 import type { Page, PageContext } from './page.ts'
 import { avatarOf, mayBeIndexed, nameOf } from './person.ts'
-import { filesOfStatus, type Said, statusPart } from './status.ts'
+import { filesOfStatus, type PageStatus, statusPart } from './status.ts'
 
 /** The ancestors of a post, from the root, and its replies, each after the post it replies to. */
-export type Thread = { ancestors: readonly Said[]; descendants: readonly Said[] }
+export type Thread = { ancestors: readonly PageStatus[]; descendants: readonly PageStatus[] }
 
 /** Maximum indentation of replies. */
 const MAX_DEPTH = 4
 
-const repliesPart = (said: Said, descendants: readonly Said[], given: PageContext): Html | undefined => {
+const repliesPart = (said: PageStatus, descendants: readonly PageStatus[], given: PageContext): Html | undefined => {
   if (descendants.length === 0) return undefined
   const depths = new Map([[said.status.id, 0]])
   const replies = descendants.map((reply) => {
@@ -25,10 +25,10 @@ ${replies}</section>`
 }
 
 /** Whether search engines may index the page: a public post, and all authors on the page allow it. */
-const isIndexed = (said: Said, { ancestors, descendants }: Thread): boolean =>
+const isIndexed = (said: PageStatus, { ancestors, descendants }: Thread): boolean =>
   said.status.visibility === Visibility.PUBLIC && [said, ...ancestors, ...descendants].every(({ account }) => mayBeIndexed(account))
 
-const headOf = ({ status, account }: Said, { frame, urls }: PageContext): Html => {
+const headOf = ({ status, account }: PageStatus, { frame, urls }: PageContext): Html => {
   const address = urls.status(account.username, status.id)
   const file = status.sensitive ? undefined : status.attachments.find(({ type, previewUrl }) => type === 'image' || previewUrl)
   const picture = file?.previewUrl || (file?.type === 'image' ? file.url : undefined)
@@ -47,7 +47,7 @@ const headOf = ({ status, account }: Said, { frame, urls }: PageContext): Html =
 }
 
 /** The page of a status within its thread. With a content warning, only the warning is in the description. */
-export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, given: PageContext): Page => {
+export const statusPage = ({ said, thread }: { said: PageStatus; thread: Thread }, given: PageContext): Page => {
   const { status, account } = said
   const { texts } = given.frame
   const text = status.spoilerText || plainText(status.content)

@@ -8,7 +8,7 @@ import { dayIn, type Frame, momentIn, numberIn, type PageContext } from './page.
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
 /** A status with its author, viewer state, and quote. */
-export type Said = {
+export type PageStatus = {
   status: StatusBody
   account: AccountBody
   overlay: Overlay
@@ -96,7 +96,7 @@ const boosterPart = (booster: AccountBody, { frame, urls }: PageContext): Html =
   html`<p class="boosted"><a href="${profileOf(booster, urls)}">${textWithEmojis(frame.texts.boosted(nameOf(booster)), booster.emojis)}</a></p>`
 
 /** A status, on its own page or in a list. */
-export const statusPart = (said: Said, given: PageContext & { isAlone?: boolean; isBelow?: boolean }): Html => {
+export const statusPart = (said: PageStatus, given: PageContext & { isAlone?: boolean; isBelow?: boolean }): Html => {
   const { status, account, overlay, boostedBy, isPinned } = said
   const { frame, urls, isAlone, isBelow } = given
   const counts = frame.texts.counts({
@@ -119,7 +119,7 @@ ${bodyPart(status, overlay.poll, frame)}${said.quoted && quotedPart(said.quoted,
 }
 
 /** The images and recordings that a status shows. */
-export const filesOfStatus = ({ status, account, overlay, quoted, boostedBy }: Said, urls: Addresses): string[] => [
+export const filesOfStatus = ({ status, account, overlay, quoted, boostedBy }: PageStatus, urls: Addresses): string[] => [
   ...filesOfPerson(account, urls),
   ...(quoted ? [...filesOfPerson(quoted.account, urls), ...quoted.status.emojis.map(({ url }) => url)] : []),
   ...[...status.emojis, ...(overlay.poll?.emojis ?? []), ...(quoted?.poll?.emojis ?? []), ...(boostedBy?.emojis ?? [])].map(

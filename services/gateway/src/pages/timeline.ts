@@ -2,10 +2,10 @@ import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import type { PageContext } from './page.ts'
 import { type Pager, pagerPart } from './paging.ts'
-import { filesOfStatus, type Said, statusPart } from './status.ts'
+import { filesOfStatus, type PageStatus, statusPart } from './status.ts'
 
 /** A page of a list of posts. */
-export type Timeline = { posts: readonly Said[]; pager: Pager }
+export type Timeline = { posts: readonly PageStatus[]; pager: Pager }
 
 export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: PageContext): Html => {
   const { texts } = frame
