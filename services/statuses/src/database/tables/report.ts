@@ -10,28 +10,28 @@ export type ReportTable = {
   comment: string
   statusIds: string[]
   ruleIds: string[]
-  /** The server of the person it is about is notified of it. */
+  /** Whether it is forwarded to the server of the reported account. */
   isForwarded: Generated<boolean>
-  /** What it names is kept as it found it. */
+  /** Whether copies of its statuses are stored. */
   hasCopies: Generated<boolean>
   createdAt: Date
   actionTakenAt: Date | null
-  /** Who did something about it; null for an operator as well. */
+  /** Who resolved it; null while it is open, and for an operator. */
   actionTakenById: string | null
   assignedToId: string | null
-  /** Null until something of it changes. */
+  /** Null before the first change. */
   updatedAt: Date | null
 }
 
-/** A status as reports found it. */
+/** A copy of one revision of a reported status. */
 export type StatusCopyTable = {
   id: Generated<string>
   statusId: string
-  /** When it was written or, by then, edited last. */
+  /** When the status was posted or, if edited, last edited before the copy. */
   revisedAt: Date
   /** An encoded FormerStatus. */
   content: Buffer
 }
 
-/** What a report names as it found it. */
+/** Links a report to a copy. */
 export type ReportedStatusTable = { reportId: string; copyId: string }

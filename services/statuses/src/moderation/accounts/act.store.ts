@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type ModerationState, moderationColumns } from '../../people/accounts/index.ts'
 
-/** People of this server who are suspended, behind an id, in order, and the last act on each. */
+/** Suspended accounts of this server with an id above `after`, in order of id, with the last act on each. */
 export const readSuspended = prepared(
   'acts.suspended',
   ({ after, limit }: { after: string; limit: number }) => sql<{ id: string; actId: string }>`
@@ -19,8 +19,8 @@ export class ActWriter {
   }
 
   /**
-   * Changes what is given of an account and bumps its version; answers whether it is of this server, or undefined where it is gone or knows this
-   * act, or a later one.
+   * Changes the moderation state of an account and bumps its version. Returns whether the account is of this server; undefined if it does not
+   * exist, or if this act or a later one was applied already.
    */
   async apply(actId: string, accountId: string, state: ModerationState): Promise<{ isLocal: boolean } | undefined> {
     const changed = await this.tx

@@ -18,7 +18,7 @@ type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; ou
 
 type ActDeps = Pick<Deps, 'outbox' | 'clock'> & { tx: Tx<StatusesTables> }
 
-/** Resolves the report an act answers, or all open ones about the account, and answers with the statuses of the first. */
+/** Resolves the report that caused an act and, if requested, all open reports about the account. Returns the statuses of the report. */
 const resolveReports = async ({ tx, clock }: ActDeps, { accountId, staffId, reportId, resolvesReports }: ApplyActRequest) => {
   const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
   const reported = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
@@ -30,11 +30,11 @@ const resolveReports = async ({ tx, clock }: ActDeps, { accountId, staffId, repo
 const afterAct = async (given: ActDeps, request: ApplyActRequest, { isLocal }: { isLocal: boolean }) => {
   const { tx, outbox, clock } = given
   const { actId, accountId, warning, isSuspended, deletedStatusIds, sensitiveStatusIds } = request
-  // Other servers learn of it and hide what they have: all of them, as a spammer writes to people of servers where no one follows them.
+  // Sent to all known servers, so that they hide the account's posts: a spammer also writes to servers where no one follows them.
   if (isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId, { isForAll: true })])
-  // Their files are withheld. Those of people of other servers are not here in their name.
+  // Media stops serving the account's files. It stores no files in the name of accounts of other servers.
   if (isSuspended !== undefined && isLocal) await outbox.append(tx, [accountSuspended({ accountId, isSuspended, actId })])
-  // What silenced, suspended and inactive people use does not trend.
+  // Tags and links used by silenced, suspended and inactive accounts do not trend.
   await markRecentUses(tx, accountId, clock.now())
   const reported = await resolveReports(given, request)
   if (!warning) return
@@ -44,15 +44,16 @@ const afterAct = async (given: ActDeps, request: ApplyActRequest, { isLocal }: {
 }
 
 /**
- * Does what an act changes of statuses of an account and of the account itself, notifies it where that is wanted, and resolves the report it answers, or all open ones about the
- * account, once: a repeat, and an act that a later one overtook, change nothing. Returns the account as it is then. @throws Failure not_found
+ * Applies an act of staff: deletes and marks statuses of the account, changes the account, notifies it if the act has a warning, and resolves the
+ * report that caused the act, or all open ones about the account. A repeated act, or one applied after a later act, changes only statuses that are
+ * not deleted or marked yet. Returns the changed account. @throws Failure not_found
  */
 export const applyAct = (deps: Deps) => {
   const { database, clock, views, outbox } = deps
   const [remove, mark] = [deleteStatuses(deps), markStatuses(deps)]
   return async (request: ApplyActRequest): Promise<AccountView> => {
     const { actId, accountId, deletedStatusIds, sensitiveStatusIds } = request
-    // Before the account is locked: deletions lock a status and then its author. Of a repeat nothing is left to do.
+    // Before the account is locked: deletions lock a status and then its author. A repeat finds nothing left to change.
     await remove(accountId, deletedStatusIds)
     await mark(accountId, sensitiveStatusIds)
     await transact(database.db, async (tx) => {

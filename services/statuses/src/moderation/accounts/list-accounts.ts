@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { ModeratedAccountReader } from './moderated-accounts.store.ts'
 
-/** A page of accounts for staff: three statements, and as many again for who moved. */
+/** Lists a page of accounts for staff: three statements, and as many again if some of them moved. */
 export const listAccounts =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>
   async ({ page: asked, among, ...filter }: ListModeratedAccountsRequest): Promise<AccountPage> => {

@@ -2,7 +2,7 @@ import { type Db, keyset, type Page } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** Which accounts staff ask for: what is set must be true of them. */
+/** The filter of a list of accounts: conditions that are set must all hold. */
 export type AccountFilter = {
   among: string[] | undefined
   username: string
@@ -18,19 +18,19 @@ export type AccountFilter = {
 
 const COLUMNS = sql`select id, closed_at, is_silenced, is_suspended, is_sensitized, domain from account`
 
-/** People of another server, as their index finds them. */
+/** Matches accounts of another server, in the form that the index supports. */
 const isOf = (domain: string) => {
   const name = domain.trim().toLowerCase()
   return sql`reverse(split_part(domain, ':', 1)) = reverse(split_part(${name}, ':', 1)) and domain = ${name}`
 }
 
-/** How a name begins, as its index finds it. */
+/** Matches the prefix of a name, in the form that the index supports. */
 const begins = (column: 'username' | 'display_name', text: string) => {
   const beginning = text.trim().toLowerCase()
   return sql`lower(${sql.ref(column)}) ~>=~ ${beginning} and lower(${sql.ref(column)}) ~<~ ${`${beginning}\u{10ffff}`}`
 }
 
-/** What an account is asked to be. Silenced and suspended ones have one index, of those that public pages leave out. */
+/** The conditions on an account's state. Silenced and suspended accounts share one partial index, whose condition is repeated here. */
 const STATES = [
   ['isNotSuspended', sql`not is_suspended`],
   ['isSilenced', sql`(is_silenced or is_suspended) and is_silenced`],
@@ -47,7 +47,7 @@ export class ModeratedAccountReader {
     this.db = db
   }
 
-  /** The ids of a page, latest first; one by min_id comes lowest id first. Accounts that are going are left out. */
+  /** The ids of a page, latest first; with min_id, lowest id first. Closed accounts are left out. */
   async page(filter: AccountFilter, page: Page): Promise<string[]> {
     const { below, above, order, limit } = keyset(page)
     const named = [

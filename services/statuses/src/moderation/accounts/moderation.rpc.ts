@@ -8,7 +8,7 @@ import type { Views } from '../../views/index.ts'
 import { applyAct } from './apply-act.ts'
 import { listAccounts } from './list-accounts.ts'
 
-/** Accounts as staff handle them. */
+/** The handlers of Moderation: accounts, for staff. */
 export const createModerationRpc = (deps: {
   database: Database<StatusesTables>
   clock: Clock

@@ -5,12 +5,12 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readSuspended } from './act.store.ts'
 import { accountSuspended } from './suspension.events.ts'
 
-/** People that one transaction publishes at most. */
+/** Maximum number of accounts per transaction. */
 const AT_A_TIME = 500
 
 /**
- * Publishes again which accounts of this server are suspended: suspensions from before this event existed, or made while media ran a
- * version that does not know it, were never received. A repeat changes nothing, and a concurrent act wins by its id.
+ * Republishes the suspensions of local accounts: media never received those made before this event existed, or while it ran a version that does
+ * not know the event. Idempotent; a concurrent act wins by its id.
  */
 export const publishSuspendedJob = ({ database, outbox }: { database: Database<StatusesTables>; outbox: Outbox }): Job =>
   job({

@@ -1,7 +1,7 @@
 import type { AccountSuspended } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** A person of this server is suspended, or no longer. */
+/** The event that a local account was suspended or unsuspended. */
 export const accountSuspended = (value: AccountSuspended): OutboxEvent => ({
   key: value.accountId,
   event: { $case: 'accountSuspended', value },

@@ -11,10 +11,10 @@ import { type ReportChange, type ReportRow, ReportWriter } from './report.store.
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** What is done to a report, by whom; no staffId for an operator. */
+/** An act on a report; `staffId` is empty for an operator. */
 type Act = { id: string; staffId: string; action: string; text?: string }
 
-/** Changes a report under its lock, so that of two changes at once the last one counts, and says so. @throws Failure not_found */
+/** Changes a report under a row lock, which orders concurrent changes, and publishes the act unless nothing changed. @throws Failure not_found */
 const changing =
   ({ database, outbox, clock }: Deps) =>
   ({ id, staffId, action, text = '' }: Act, decide: (row: ReportRow, now: Date) => ReportChange): Promise<void> => {
@@ -45,7 +45,7 @@ export const changeReport = (deps: Deps) => {
   }
 }
 
-/** Gives a report to someone of the staff to deal with, or to no one. @throws Failure not_found */
+/** Assigns a report to a member of staff, or unassigns it. @throws Failure not_found */
 export const assignReport = (deps: Deps) => {
   const change = changing(deps)
   return ({ id, staffId, isUnassigned }: AssignReportRequest): Promise<void> =>
@@ -55,7 +55,7 @@ export const assignReport = (deps: Deps) => {
     })
 }
 
-/** Says that something was done about a report, or that it is open after all. @throws Failure not_found */
+/** Resolves or reopens a report. @throws Failure not_found */
 export const setReportResolved = (deps: Deps) => {
   const change = changing(deps)
   return ({ id, staffId, isResolved }: SetReportResolvedRequest): Promise<void> =>
@@ -64,7 +64,7 @@ export const setReportResolved = (deps: Deps) => {
     )
 }
 
-/** The same within an act on an account, for a report on that account; any other is left alone. */
+/** Resolves a report within an act on the reported account, and returns the statuses it names; ignores a report on another account. */
 export const resolveWithin = async (
   tx: Tx<StatusesTables>,
   { id, targetId, by, now }: { id: string; targetId: string; by: string | null; now: Date },
@@ -77,10 +77,10 @@ export const resolveWithin = async (
   return row.statusIds
 }
 
-/** Reports that one statement resolves. */
+/** Maximum number of reports that one statement resolves. */
 const RESOLVED_AT_ONCE = 500
 
-/** Resolves all open reports about someone, within an act on the account. */
+/** Resolves all open reports about an account, within an act on it. */
 export const resolveAllWithin = async (
   tx: Tx<StatusesTables>,
   about: { targetId: string; by: string | null; now: Date },

@@ -2,7 +2,7 @@ import { FormerStatus, StatusBody } from '@rookery/contracts/statuses'
 import type { Views } from '../../views/index.ts'
 import type { StatusCopy } from './reported-status.store.ts'
 
-/** Statuses as they are now, as everyone would see them: whatever their audience, without what the reader voted. Boosts say nothing of their own. */
+/** Copies the current content of statuses, whatever their visibility and without a viewer's own votes. Skips boosts, which have no content. */
 export const copyStatuses = async (views: Views, ids: readonly string[]): Promise<StatusCopy[]> => {
   if (ids.length === 0) return []
   const { items, statuses } = await views.presentForAll(await views.skeleton('', ids))

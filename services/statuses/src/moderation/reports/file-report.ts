@@ -19,9 +19,9 @@ import { addCopies } from './reported-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
-/** The statuses that a report names, each once: all of the account, and shown to who reports or sent to their server. */
+/** Checks the statuses of a report and removes duplicates. From another server, drops those that were not sent to it or are not the target's. */
 const statusesOfReports = ({ database, views }: Deps) => {
-  /** @throws Failure not_found unless all are the target's and shown to the viewer */
+  /** @throws Failure not_found unless all are the target's and visible to the viewer */
   const refuseForeign = async ({ viewerId, accountId }: FileReportRequest, statusIds: readonly string[]) => {
     if (!statusIds.every(isId)) throw notFound('a status that can be none')
     if (statusIds.length === 0) return
@@ -41,8 +41,9 @@ const statusesOfReports = ({ database, views }: Deps) => {
 }
 
 /**
- * Stores a report about an account with what it names as that is now, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
- * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
+ * Stores a report about an account with copies of the statuses it names, and notifies moderators. Forwards it to the account's server if the
+ * reporter asks for that (beyond-the-spec 2.2).
+ * @throws Failure not_found for an unknown account, and for statuses of another account or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {
   const { database, outbox, clock, views } = deps

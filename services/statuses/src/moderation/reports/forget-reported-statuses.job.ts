@@ -4,10 +4,10 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { forgetCopies } from './reported-status.store.ts'
 
-/** Thirty days: longer than an act may be appealed. */
+/** Thirty days, in milliseconds: longer than the period for appeals. */
 const KEPT_MILLISECONDS = 30 * 86_400_000
 
-/** Forgets what reports named some time after they were resolved. */
+/** Deletes the copies of reported statuses thirty days after their reports were resolved. */
 export const forgetReportedStatusesJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'forget-reported-statuses',

@@ -11,8 +11,8 @@ import { ReportReader } from './report.store.ts'
 export const MODERATORS = rolesWith(PERMISSIONS.manageReports)
 
 /**
- * The reports among these that the viewer may read: their own, and all of them as long as their role manages reports. Includes the reported
- * accounts, blank if suspended; a report about someone who is gone is left out.
+ * Reads those of these reports that the viewer may read: their own, and all if their role manages reports. Includes the reported accounts, blank
+ * if suspended; leaves out reports about accounts that no longer exist.
  */
 export const readReports =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>

@@ -6,12 +6,12 @@ import type { ReportRow } from './report.store.ts'
 
 type Values = { accountId: string; targetId: string; category: string; assignedToId: string }
 
-/** Which reports staff ask for; what is empty asks for all. */
+/** The filter of a list of reports; empty values match all. */
 type ReportFilter = Values & { isResolved: boolean; isUnassigned: boolean }
 
 const ASSIGNEES = ['anyone', 'someone', 'no-one'] as const
 
-/** What a statement asks for, whatever its values are. */
+/** The conditions of a statement, without their values. */
 type Shape = { isResolved: boolean; hasAuthor: boolean; hasTarget: boolean; hasCategory: boolean; assignee: (typeof ASSIGNEES)[number] }
 
 const nameOf = ({ isResolved, hasAuthor, hasTarget, hasCategory, assignee }: Shape): string =>
@@ -23,7 +23,7 @@ const nameOf = ({ isResolved, hasAuthor, hasTarget, hasCategory, assignee }: Sha
     ...(assignee === 'anyone' ? [] : [`assigned-to-${assignee}`]),
   ].join('-')
 
-/** A statement for each way to ask, so that each is read in the order of an index. */
+/** The statement for one combination of conditions: separate statements let each scan an index in order. */
 const reading = (shape: Shape): PreparedPage<Values, ReportRow> =>
   preparedPage(nameOf(shape), ({ accountId, targetId, category, assignedToId }, { order, below, above, limit }) => {
     let reports = query.selectFrom('report').selectAll()
@@ -53,14 +53,14 @@ const assigneeOf = ({ isUnassigned, assignedToId }: ReportFilter): Shape['assign
   return assignedToId ? 'someone' : 'anyone'
 }
 
-/** A page of reports, latest first; one by min_id comes oldest first. */
+/** Reads a page of reports, latest first; with min_id, oldest first. */
 export const readReportPage = (source: Source, filter: ReportFilter & { page: Page }): Promise<ReportRow[]> => {
   const { isResolved, accountId, targetId, category } = filter
   const shape = { isResolved, hasAuthor: accountId !== '', hasTarget: targetId !== '', hasCategory: category !== '' }
   return READINGS.get(nameOf({ ...shape, assignee: assigneeOf(filter) }))!(source, filter)
 }
 
-/** Counted no further. */
+/** Counting open reports stops here. */
 const MAX_COUNTED = 10_000
 
 const openReports = prepared('reports.count-open', () => {
@@ -68,7 +68,7 @@ const openReports = prepared('reports.count-open', () => {
   return query.selectFrom(open.as('open')).select(({ fn }) => fn.countAll<string>().as('count'))
 })
 
-/** How many reports are open. */
+/** The number of open reports, at most `MAX_COUNTED`. */
 export const countOpenReports = async (source: Source): Promise<number> => Number((await openReports(source, {}))[0]?.count ?? 0)
 
 const openReportsAbout = prepared(
@@ -80,6 +80,6 @@ const openReportsAbout = prepared(
         select from report where target_id = target.id and action_taken_at is null limit ${sql.lit(COUNTED_REPORTS)}) first) open`,
 )
 
-/** How many reports about each of these people are open. */
+/** The number of open reports about each of these accounts, at most `COUNTED_REPORTS` each. */
 export const countOpenReportsAbout = async (source: Source, targetIds: readonly string[]): Promise<{ targetId: string; count: number }[]> =>
   (await openReportsAbout(source, { targetIds })).map(({ targetId, count }) => ({ targetId, count: Number(count) }))

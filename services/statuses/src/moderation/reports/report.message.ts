@@ -1,7 +1,7 @@
 import type { Report } from '@rookery/contracts/statuses'
 import type { ReportRow } from './report.store.ts'
 
-/** A row as other services see it. */
+/** Converts a row to the message of the contract. */
 export const reportMessage = (row: ReportRow): Report => ({
   id: row.id,
   accountId: row.accountId,

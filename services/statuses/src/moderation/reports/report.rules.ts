@@ -6,11 +6,11 @@ const CATEGORIES = new Set(['spam', 'legal', 'violation', 'other'])
 /** The content of a report. */
 type Complaint = { statusIds: readonly string[]; comment: string; category: string; ruleIds: readonly string[] }
 
-/** A report's category: rules make it a violation, and saying nothing another (beyond-the-spec 2.2). */
+/** The category of a report: violation if it names rules, else the given one, by default other (beyond-the-spec 2.2). */
 export const categoryOf = ({ category, ruleIds }: Pick<Complaint, 'category' | 'ruleIds'>): string =>
   ruleIds.length > 0 ? 'violation' : category || 'other'
 
-/** What of a report breaks the limits (beyond-the-spec 1.2), in sentences. */
+/** Validates a report against the limits (beyond-the-spec 1.2); returns a sentence per violation. */
 export const faultsOf = (complaint: Complaint): string[] => {
   const { commentLength, maxStatuses, maxRules } = LIMITS.reports
   const { comment, statusIds, ruleIds } = complaint
@@ -25,7 +25,7 @@ export const faultsOf = (complaint: Complaint): string[] => {
 
 type Classification = Pick<Complaint, 'category' | 'ruleIds'>
 
-/** A report's category and rules after a change; what is absent stays. Rules make it a violation, and another category names none. */
+/** The category and rules of a report after a change; absent values stay. Naming rules makes it a violation; other categories have no rules. */
 export const recategorized = (
   before: Classification,
   change: { category?: string | undefined; ruleIds?: readonly string[] | undefined },
@@ -35,10 +35,10 @@ export const recategorized = (
   return { category: categoryOf({ category, ruleIds }), ruleIds: [...new Set(ruleIds)] }
 }
 
-/** Reported statuses of one page at most. */
+/** Maximum number of reported statuses on a page. */
 const MAX_STATUSES = 1000
 
-/** The rows of a page before their statuses become too many; the first one always. */
+/** The leading rows of a page whose statuses stay within `MAX_STATUSES`; at least one row. */
 export const rowsOfPage = <Row extends { statusIds: readonly unknown[] }>(rows: readonly Row[]): Row[] => {
   let statuses = 0
   const end = rows.findIndex((row, index) => {
@@ -48,10 +48,10 @@ export const rowsOfPage = <Row extends { statusIds: readonly unknown[] }>(rows: 
   return rows.slice(0, end < 0 ? rows.length : end)
 }
 
-/** Who did something about a report, null for an operator, and when. */
+/** Resolver and time of a report; an operator has no id. */
 type Resolution = { actionTakenById: string | null; actionTakenAt: Date | null }
 
-/** The columns that change when a report is resolved or reopened: the last person to resolve it, with the first time. */
+/** The columns that change when a report is resolved or reopened. A repeat by the same person keeps the first time. */
 export const resolution = (before: Resolution, done: { by: string | null; at: Date } | undefined): Partial<Resolution> => {
   if (!done) return before.actionTakenAt ? { actionTakenAt: null, actionTakenById: null } : {}
   if (before.actionTakenAt && before.actionTakenById === done.by) return {}

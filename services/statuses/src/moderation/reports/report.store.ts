@@ -6,18 +6,18 @@ import type { ReportTable } from '../../database/tables/report.ts'
 
 export type ReportRow = Selectable<ReportTable>
 
-/** A report with the names of both sides. */
+/** A report with the usernames of its author and target. */
 type NamedReportRow = ReportRow & { username: string; targetUsername: string }
 
-/** A report as it is filed. */
+/** A new report. */
 type NewReport = Omit<ReportRow, 'id' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
 
-/** What may change about a report; what is absent stays. */
+/** Changes to a report; absent columns stay. */
 export type ReportChange = Partial<
   Pick<ReportRow, 'category' | 'ruleIds' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
 >
 
-/** Reports of one listing at most. */
+/** Maximum number of reports in the operator's list. */
 const AT_A_TIME = 500
 
 const COLUMNS = [
@@ -48,14 +48,14 @@ export class ReportReader {
     return this.db.selectFrom('report').select(COLUMNS).where('report.id', '=', id).executeTakeFirst()
   }
 
-  /** Those of these reports that the viewer filed, and all of them for a viewer with one of the roles. */
+  /** Those of these reports that the viewer filed; all of them if the viewer has one of the roles. */
   async readable(ids: readonly string[], viewerId: string, roles: readonly string[]): Promise<ReportRow[]> {
     const mayRead = sql<boolean>`(report.account_id = ${viewerId} or exists (
       select 1 from account where id = ${viewerId} and role = any(${[...roles]}::text[])))`
     return this.db.selectFrom('report').select(COLUMNS).where('report.id', '=', anyOf(ids)).where(mayRead).execute()
   }
 
-  /** The latest first, with those about which something was done only if wanted. */
+  /** Reports, latest first; resolved ones only `withResolved`. */
   async latest({ withResolved }: { withResolved: boolean }): Promise<NamedReportRow[]> {
     const query = this.db
       .selectFrom('report')
@@ -77,12 +77,12 @@ export class ReportWriter extends ReportReader {
     return this.db.insertInto('report').values(report).returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** The report, kept from others until the transaction ends. */
+  /** Reads a report and locks its row. */
   async lock(id: string): Promise<ReportRow | undefined> {
     return this.db.selectFrom('report').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
   }
 
-  /** Resolves some of the open reports about someone; returns how many. */
+  /** Resolves at most `limit` of the open reports about an account; returns how many. */
   async resolveOpen({ targetId, by, now, limit }: { targetId: string; by: string | null; now: Date; limit: number }): Promise<number> {
     const { rows } = await sql<{ id: string }>`
       update report set action_taken_at = ${now}, action_taken_by_id = ${by}, updated_at = ${now}
@@ -98,7 +98,7 @@ export class ReportWriter extends ReportReader {
 
 type Sent = { accountId: string; domain: string; ids: readonly string[] }
 
-/** Which of these statuses are of an account, and have been sent to a domain. */
+/** Those of these statuses that the account wrote and that were sent to the domain. */
 export const readSent = prepared(
   'reports.sent',
   ({ accountId, domain, ids }: Sent) => sql<{ id: string }>`

@@ -2,17 +2,17 @@ import { prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** A status as a report finds it; `content` is an encoded FormerStatus. */
+/** A copy of a status at the time of a report; `content` is an encoded FormerStatus. */
 export type StatusCopy = { statusId: string; revisedAt: Date; content: Uint8Array }
 
-/** A copy of what is no longer as the report found it. */
+/** The copy of a status that was edited or deleted after the report. */
 export type FormerCopy = { reportId: string; content: Buffer; isDeleted: boolean }
 
-/** Keeps what a report names as it is now. A copy that another report needs already is shared: reports take no more room than what they name. */
+/** Stores copies of the statuses of a report. Reports of the same revision of a status share one copy. */
 export const addCopies = async (tx: Tx<StatusesTables>, reportId: string, copies: readonly StatusCopy[]): Promise<void> => {
   const [ids, times] = [copies.map(({ statusId }) => statusId), copies.map(({ revisedAt }) => revisedAt)]
   const contents = copies.map(({ content }) => Buffer.from(content))
-  // The update changes nothing and locks the copy, so that it is not deleted before the report is committed.
+  // The update changes nothing: it locks the copy, so that it is not deleted before the report is committed.
   await sql`
     with copy as (
       insert into status_copy (status_id, revised_at, content)
@@ -34,12 +34,12 @@ const formerCopies = prepared(
     order by r.report_id, c.status_id`,
 )
 
-/** What of these reports was deleted or edited since, by the id of the status. */
+/** Reads the copies of statuses that were edited or deleted after these reports, in order of report and status. */
 export const readFormerCopies = (source: Source, reportIds: readonly string[]): Promise<FormerCopy[]> => formerCopies(source, { reportIds })
 
-/** Reports that one statement takes from their copies: each names a hundred at most. */
+/** Maximum number of reports whose copies one statement releases; a report names a hundred statuses at most. */
 const REPORTS = 20
-/** Copies that one statement deletes. */
+/** Maximum number of copies that one statement deletes. */
 const COPIES = 500
 
 const releaseSome = prepared(
@@ -60,8 +60,8 @@ const deleteSome = prepared(
 )
 
 /**
- * Deletes the copies that no report needs: those of reports that were resolved before a moment, and of reports that are gone with an account. Some a
- * statement: it can stop anywhere and go on later.
+ * Deletes the copies of reports that were resolved before a time, and of reports that were deleted with an account. Works in batches, so that it can
+ * be interrupted and continued.
  */
 export const forgetCopies = async (source: Source, before: Date): Promise<void> => {
   for (let released = REPORTS; released === REPORTS; ) released = (await releaseSome(source, { before })).length

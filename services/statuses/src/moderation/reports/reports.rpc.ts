@@ -11,13 +11,13 @@ import { reportMessage } from './report.message.ts'
 import { ReportReader } from './report.store.ts'
 import { listStaffReports, readStaffReport } from './staff-reports.ts'
 
-/** Reports to moderators. */
+/** The handlers of Reports: filing a report. */
 export const createReportsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }): Handler => {
   const file = fileReport(given)
   return handler(ReportsDefinition, { file: (call, request) => file(call, request) })
 }
 
-/** Reports as staff handle them. */
+/** The handlers of StaffReports: reading and changing reports. */
 export const createStaffReportsRpc = (deps: {
   database: Database<StatusesTables>
   outbox: Outbox
@@ -42,7 +42,7 @@ export const createStaffReportsRpc = (deps: {
   })
 }
 
-/** The service ReportOperator of the contract, for the machine's own socket only. */
+/** The handlers of ReportOperator, which is served on the local socket only. */
 export const createReportOperatorRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const setResolved = setReportResolved(deps)
   return handler(ReportOperatorDefinition, {

@@ -24,16 +24,16 @@ const staffReport = (row: ReportRow, former: readonly FormerCopy[]): StaffReport
   formerStatuses: former.filter(({ reportId }) => reportId === row.id).map(formerStatus),
 })
 
-/** What reports name as it is now, and what of it is no longer as they found it: read in this order, so that what is deleted meanwhile is in both. */
+/** Reads the reported statuses, then the copies of those edited or deleted since: a status deleted in between is in both, never in neither. */
 const presentStatuses = async ({ database, views }: Pick<Deps, 'database' | 'views'>, rows: readonly ReportRow[]) => {
   const ids = [...new Set(rows.flatMap((row) => row.statusIds))]
-  // Staff read what was reported, also where its audience is small or its author suspended.
+  // Staff read every reported status, whatever its visibility, and also if its author is suspended.
   const statuses = await views.presentForAll(await views.skeleton('', ids))
   const copied = rows.flatMap(({ id, hasCopies }) => (hasCopies ? [id] : []))
   return { statuses, former: copied.length > 0 ? await readFormerCopies(database, copied) : [] }
 }
 
-/** Reports with everyone and everything they name, in a fixed number of statements. A report is left out once its author or target is gone. */
+/** Reports with the accounts and statuses they name, in a fixed number of statements. Leaves out reports whose author or target no longer exists. */
 const presentReports =
   ({ database, views }: Pick<Deps, 'database' | 'views'>) =>
   async (rows: readonly ReportRow[], targetId = ''): Promise<StaffReportPage> => {
@@ -48,10 +48,10 @@ const presentReports =
     return { reports: whole.map((row) => staffReport(row, former)), accounts, statuses, cursors: undefined, targetId, openCounts: [] }
   }
 
-/** Nothing is about someone who is not known. */
+/** The page for a handle of no account. */
 const NO_REPORTS: StaffReportPage = { reports: [], accounts: [], statuses: undefined, cursors: undefined, targetId: '', openCounts: [] }
 
-/** Whom a page of reports is asked to be about: by id, by handle, or everyone. The handle of no one means undefined. */
+/** Finds the target that a list is filtered by, by id or handle; an empty id means all accounts. Undefined for a handle of no account. */
 const targetOf =
   ({ database, baseUrl }: Deps) =>
   async ({ targetId, targetHandle }: ListStaffReportsRequest): Promise<{ targetId: string; named: string } | undefined> => {
@@ -61,12 +61,12 @@ const targetOf =
     return named ? { targetId: named, named } : undefined
   }
 
-/** @throws Failure invalid for an id that can be none */
+/** @throws Failure invalid for a malformed id */
 const checkIds = (...ids: readonly string[]): void => {
   if (!ids.every((id) => id === '' || isId(id))) throw invalid('Account is not a valid id')
 }
 
-/** A page of reports for staff (beyond-the-spec 2.6). @throws Failure invalid for an id that can be none */
+/** Lists a page of reports for staff (beyond-the-spec 2.6). @throws Failure invalid for a malformed id */
 export const listStaffReports = (deps: Deps) => {
   const present = presentReports(deps)
   const findTarget = targetOf(deps)
@@ -88,7 +88,7 @@ export const listStaffReports = (deps: Deps) => {
   }
 }
 
-/** One report for staff. @throws Failure not_found, also for a report whose author or target is gone */
+/** Reads a report for staff. @throws Failure not_found, also if its author or target no longer exists */
 export const readStaffReport = (deps: Deps) => {
   const present = presentReports(deps)
   return async (id: string): Promise<StaffReportPage> => {

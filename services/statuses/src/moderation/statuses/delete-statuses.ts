@@ -9,8 +9,8 @@ import { StaffStatusWriter } from './staff-status.store.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; baseUrl: string }
 
 /**
- * Deletes statuses of an account for staff, each with its files in a transaction of its own, so that a repeat goes on where this stopped. One of
- * another server is deleted here alone, and not kept again.
+ * Deletes statuses of an account for staff, with their files. Each has its own transaction, so that a repeat continues after a failure. A status of
+ * another server is deleted only here, and never stored again.
  */
 export const deleteStatuses =
   ({ database, outbox, clock, baseUrl }: Deps) =>

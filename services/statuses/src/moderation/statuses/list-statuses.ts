@@ -8,8 +8,8 @@ import type { Views } from '../../views/index.ts'
 import { readStaffStatuses } from './staff-status.store.ts'
 
 /**
- * A page of what an account posted, for staff: what is open to everyone, and of the rest what reports name, so that staff read no more of what was
- * meant for few than others asked them to. @throws Failure not_found for what can be no account
+ * Lists a page of an account's statuses for staff: public and unlisted ones, and others only if a report names them, so that staff read no more
+ * private posts than reporters showed them. @throws Failure not_found for a malformed account id
  */
 export const listStatuses =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>

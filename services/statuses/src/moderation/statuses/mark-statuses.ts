@@ -8,7 +8,7 @@ import { readAuthors, StaffStatusWriter } from './staff-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** The marking is an edit like the author's own: with a revision, and announced to other servers. */
+/** Marks a status as an edit by its author would: with a revision, and sent to other servers. */
 const markLocal = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { id, authorId }: { id: string; authorId: string }) => {
   const before = await new EditWriter(tx).lock(id, authorId)
   if (!before || before.sensitive) return
@@ -17,7 +17,7 @@ const markLocal = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { id, 
   await replaceContent({ outbox }, tx, { before, edited, authorId, showLink: async () => undefined, trace: '' })
 }
 
-/** Marks statuses of an account as sensitive for staff; those of other servers here alone. A repeat changes nothing. */
+/** Marks statuses of an account as sensitive for staff; those of other servers only here. Idempotent. */
 export const markStatuses =
   (deps: Deps) =>
   async (authorId: string, ids: readonly string[]): Promise<void> => {

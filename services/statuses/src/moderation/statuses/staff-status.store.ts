@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** Reports on an account whose statuses are listed with those that are open. */
+/** Maximum number of reports on an account whose statuses are listed. */
 const MAX_REPORTS = 200
 
-/** What an account posted that is open, or that one of the latest reports on the account names, latest first. */
+/** An account's statuses that are public or unlisted, or named by one of the latest reports on it; latest first, without boosts. */
 export const readStaffStatuses = preparedPage<{ accountId: string }, { id: string }>(
   'moderation.statuses',
   ({ accountId }, { order, below, above, limit }) => sql`
@@ -18,7 +18,7 @@ export const readStaffStatuses = preparedPage<{ accountId: string }, { id: strin
     order by id ${sql.raw(order)} limit ${limit}`,
 )
 
-/** Who wrote these statuses; boosts are left out. */
+/** The authors of these statuses; boosts are left out. */
 export const readAuthors = prepared(
   'moderation.authors',
   ({ ids }: { ids: readonly string[] }) => sql<{ id: string; authorId: string; isLocal: boolean }>`
@@ -32,7 +32,7 @@ export class StaffStatusWriter {
     this.tx = tx
   }
 
-  /** Keeps a status of another server from coming again. */
+  /** Prevents a status of another server from being stored again. No effect on local statuses. */
   async refuse({ id, authorId, now }: { id: string; authorId: string; now: Date }): Promise<void> {
     await sql`
       insert into removed_uri (uri, created_at) select s.uri, ${now} from status s join status_head h on h.id = s.id
@@ -40,7 +40,7 @@ export class StaffStatusWriter {
       on conflict do nothing`.execute(this.tx)
   }
 
-  /** Marks a status of another server as sensitive here, until its server says what it became. */
+  /** Marks a status of another server as sensitive here, until its server sends an edit. */
   async markRemote(id: string): Promise<void> {
     await sql`
       with marked as (update status set sensitive = true where id = ${id} and not sensitive returning id)

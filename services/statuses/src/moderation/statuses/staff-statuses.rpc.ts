@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { listStatuses } from './list-statuses.ts'
 import { readAuthors } from './staff-status.store.ts'
 
-/** Statuses as staff handle them. */
+/** The handlers of StaffStatuses. */
 export const createStaffStatusesRpc = (deps: { database: Database<StatusesTables>; views: Views }): Handler => {
   const list = listStatuses(deps)
   return handler(StaffStatusesDefinition, {

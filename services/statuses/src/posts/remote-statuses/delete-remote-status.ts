@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { removeStatuses } from '../statuses/index.ts'
 import { readByUri } from './remote-status.store.ts'
 
-/** Deletes a status or boost of this author by its uri, as everyone's is, with its boosts here; nothing when there is none, or it is another's. */
+/** Deletes a remote status or boost by its uri, with its boosts here. Ignores an unknown uri and one of another author. */
 export const deleteRemoteStatus =
   ({ database, outbox, baseUrl }: { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }) =>
   async ({ uri, authorId }: { uri: string; authorId: string }): Promise<void> => {

@@ -15,25 +15,25 @@ import { storedMention } from '../statuses/index.ts'
 import { remoteAttachments, remotePoll, remoteWording } from './remote-status.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; followLink: LinkFollower; clock: Clock; ids: Ids }
-/** Puts addresses of this server in place of those of another one. */
+/** Replaces the URLs of remote files with URLs of this server. */
 export type OwnAddresses = { attachment(stored: StoredAttachment): StoredAttachment; emoji(stored: StoredEmoji): StoredEmoji }
 
 type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[]; unusableTags: readonly string[]; own: OwnAddresses }
 
-/** Whether this says what the status became after what is kept of it. */
+/** Whether the received status was edited later than the stored one. */
 const isNewer = ({ editedAtMilliseconds }: RemoteStatus, { editedAt, createdAt }: EditableStatus): boolean =>
   editedAtMilliseconds !== undefined && editedAtMilliseconds > (editedAt ?? createdAt).getTime()
 
 const isOlder = ({ editedAtMilliseconds }: RemoteStatus, { editedAt }: EditableStatus): boolean =>
   editedAt !== null && (editedAtMilliseconds ?? 0) < editedAt.getTime()
 
-/** Whether an edit changes what anyone reads, and is not one that is kept already. */
+/** Whether a received status is newer than the stored one and differs from it visibly. */
 const isEdit = (status: RemoteStatus, before: EditableStatus, edited: Edited): boolean =>
   isNewer(status, before) && (isChanged(before, edited) || before.content !== edited.content)
 
 /**
- * Makes a status of another server what its server says now, as an edit of anyone's is: with a revision, and with an event for those who have
- * it. What is older than what is kept changes nothing; what is of the same time at most the votes in its poll.
+ * Replaces a stored remote status with the received one, as an edit: with a revision and an event. An older version changes nothing, one of the
+ * same time only the votes of its poll.
  */
 export const editRemoteStatus =
   ({ database, outbox, followLink, clock, ids }: Deps) =>

@@ -8,10 +8,10 @@ import { type KnownStatus, readByUri, readInterest, readLocal } from './remote-s
 
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
-/** Uris that are looked up at once. */
+/** Maximum number of uris per call. */
 const MAX_URIS = 1000
 
-/** Those of some uris that are statuses here, of this server or another, regardless of who may see them. */
+/** Finds local and stored remote statuses by uri, regardless of who may see them. */
 export const readByUris =
   ({ database, baseUrl }: Deps) =>
   async ({ uris }: { uris: readonly string[] }): Promise<StatusIdList> => {
@@ -33,7 +33,7 @@ export const readByUris =
     return { statuses: [...found, ...kept] }
   }
 
-/** Whether a status is known here or interests anyone of this server: one statement, and nothing is fetched. */
+/** Whether a remote status is stored here or relevant to a local account: one statement, without fetching anything. */
 export const concernsAnyone =
   ({ database, baseUrl }: Deps) =>
   async ({ uri, authorUri, mentionedUris, inReplyToUri, tags, quotedUri }: ConcernsRequest): Promise<{ concerns: boolean }> => {

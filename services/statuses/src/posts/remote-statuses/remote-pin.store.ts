@@ -10,14 +10,14 @@ export class RemotePinWriter {
     this.tx = tx
   }
 
-  /** Locks a person of another server; false when there is none. */
+  /** Locks a remote account; false if it does not exist or is closed. */
   async lock(accountId: string): Promise<boolean> {
     const { rows } = await sql`
       select 1 from account where id = ${accountId} and domain is not null and closed_at is null for no key update`.execute(this.tx)
     return rows.length > 0
   }
 
-  /** Makes the first few of these statuses the pins of their author, the first one the latest; those that are pinned in this order stay. */
+  /** Replaces an account's pins with the first `limit` of these statuses, the first one as the latest pin. Writes nothing if they are the same. */
   async replace(accountId: string, statusIds: readonly string[], limit: number): Promise<void> {
     const wanted = sql`(
       select h.id from unnest(${[...statusIds]}::bigint[]) with ordinality as pinned (id, place)

@@ -11,8 +11,8 @@ import { mayQuote, type QuotedRow } from '../statuses/index.ts'
 type Quoting = Pick<RemoteStatus, 'authorId' | 'quoteAuthorizationUri' | 'needsQuoteApproval'>
 
 /**
- * The state of a quote in a status of another server; undefined where it is not shown. The policy of the quoted status decides, unless its
- * author is on another server, who must approve the quote or did.
+ * The state of a quote in a remote status; undefined if it is not shown. The policy of a local quoted status decides; a quote of a remote status
+ * is accepted with an approval, or if the policy requires none, and else pending.
  */
 export const remoteQuoteState = (status: Quoting, quoted: QuotedRow | null): QuoteState | undefined => {
   if (!quoted?.maySee || quoted.hasBlock) return undefined
@@ -22,11 +22,11 @@ export const remoteQuoteState = (status: Quoting, quoted: QuotedRow | null): Quo
   return isAllowed && !status.needsQuoteApproval ? QuoteState.ACCEPTED : QuoteState.PENDING
 }
 
-/** Who may quote a status of another server: no one where it does not say. */
+/** The quote policy of a remote status; no one may quote it by default. */
 export const remoteQuotePolicy = ({ quotePolicy }: Pick<RemoteStatus, 'quotePolicy'>): QuotePolicy =>
   quotePolicy === QuotePolicy.UNSPECIFIED ? QuotePolicy.NOBODY : quotePolicy
 
-/** How much of what a server says of a status is kept. */
+/** Limits on the stored content of a remote status: lengths in characters, and numbers of items. */
 export const REMOTE_LIMITS = {
   warning: 2000,
   mentions: 100,
@@ -37,21 +37,21 @@ export const REMOTE_LIMITS = {
   options: 32,
   option: 500,
   address: 2048,
-  /** Of favourites and boosts: added to those known here it is still a number of 32 bits. */
+  /** Favourites or boosts: low enough that the sum with those known here fits 32 bits. */
   count: 1_000_000_000,
 } as const
 
 const DAY = 86_400_000
-/** How far back the id of what arrives by itself may lie: what is older appears where people still read. */
+/** The age limit for the ids of delivered statuses, in milliseconds: an older status gets a later place in timelines, where people see it. */
 const OLDEST = 30 * DAY
 const MAX_COUNT = 2_147_483_647
 
-/** When a status was published, as far as that can be: not in the future; in milliseconds since 1970. */
+/** When a status was published, in milliseconds since 1970; now if that is unknown or in the future. */
 export const publishedAt = (milliseconds: number, now: number): number => (milliseconds > 0 ? Math.min(milliseconds, now) : now)
 
 /**
- * The id of a status of another server: that of its time, but not before the last 30 days unless it was asked for. `low` are the 16 low bits,
- * by which statuses of one moment differ.
+ * Makes the id of a remote status from its time; a delivered status older than 30 days gets an id of 30 days ago. `low` are the 16 low bits, which
+ * distinguish statuses of the same millisecond.
  */
 export const remoteId = (
   { publishedAtMilliseconds, isFetched }: Pick<RemoteStatus, 'publishedAtMilliseconds' | 'isFetched'>,
@@ -62,14 +62,14 @@ export const remoteId = (
   return (BigInt(idAtTime(isFetched ? published : Math.max(published, now - OLDEST))) | BigInt(low)).toString()
 }
 
-/** An address of the web, no longer than is kept; empty for what is none. */
+/** Normalises an http(s) URL; empty if it is malformed or too long. */
 export const webAddress = (typed: string): string => {
   if (typed.length > REMOTE_LIMITS.address) return ''
   const url = URL.parse(typed)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : ''
 }
 
-/** Whether what has this uri can be kept: it is of the server that its author is of, and no longer than an index takes. */
+/** Whether a uri has the same origin as its author's, and is short enough for the index. */
 export const isOwnUri = (uri: string, authorUri: string): boolean => {
   const [own, author] = [URL.parse(uri), URL.parse(authorUri)]
   return uri.length <= REMOTE_LIMITS.address && own !== null && own.host !== '' && own.origin === author?.origin
@@ -96,7 +96,7 @@ const copyOf = (id: string, attachment: RemoteAttachment): StoredAttachment[] =>
   ]
 }
 
-/** The files of a status as it shows them. Those it showed before keep their ids. */
+/** The stored form of a remote status's files. Files it had before keep their ids. */
 export const remoteAttachments = (
   attachments: readonly RemoteAttachment[],
   nextId: () => string,
@@ -108,7 +108,7 @@ export const remoteAttachments = (
 
 const count = (votes: number) => Math.max(0, Math.min(MAX_COUNT, Math.trunc(votes)))
 
-/** A poll as its server counts it; null for what asks nothing. How many voted is at least what the votes say where its server does not say it. */
+/** The stored form of a remote poll; null without options. If its server omits the number of voters, it is the least that the votes imply. */
 export const remotePoll = (poll: RemotePoll | undefined): StoredPoll | null => {
   if (!poll || poll.options.length === 0) return null
   const options = poll.options.slice(0, REMOTE_LIMITS.options)
@@ -124,7 +124,7 @@ export const remotePoll = (poll: RemotePoll | undefined): StoredPoll | null => {
   }
 }
 
-/** Of values with the same name the first. */
+/** Removes values with a repeated name; the first one stays. */
 const firstOf = <Value>(named: readonly (readonly [string, Value])[]): Value[] => [...new Map(named.toReversed()).values()].reverse()
 
 const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
@@ -142,7 +142,7 @@ const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
   return firstOf(shown).slice(0, REMOTE_LIMITS.emojis)
 }
 
-/** The tags of a status of another server, each name once. */
+/** The tags of a remote status, without duplicates. */
 export const remoteTags = (tags: readonly string[]) => {
   const named = tags.slice(0, REMOTE_LIMITS.tags).flatMap((display) => {
     const name = normaliseTag(display)
@@ -152,7 +152,7 @@ export const remoteTags = (tags: readonly string[]) => {
 }
 
 /**
- * The stored texts of a status of another server: sanitised HTML, plain text for searches and filters, and the links it shows; without tags
+ * The stored wording of a remote status: sanitised HTML, plain text for searches and filters, links, emojis and poll, and its tags except those
  * that staff exclude from new statuses.
  */
 export const remoteWording = (status: RemoteStatus, unusableTags: readonly string[] = []) => {
@@ -170,7 +170,7 @@ export const remoteWording = (status: RemoteStatus, unusableTags: readonly strin
   }
 }
 
-/** What a status's server counts, null where it does not say. */
+/** The counts of a status on its own server, null if absent; limited to `REMOTE_LIMITS.count`. */
 export const remoteCounts = ({ favouritesCount, reblogsCount }: Pick<RemoteStatus, 'favouritesCount' | 'reblogsCount'>) => {
   const counted = (count: number | undefined) => (count === undefined ? null : Math.min(count, REMOTE_LIMITS.count))
   return { favourites: counted(favouritesCount), reblogs: counted(reblogsCount) }

@@ -5,7 +5,7 @@ import { originOf, unusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
 
-/** What a status of another server is judged by. */
+/** The data read before a remote status is stored: its author, and the records it refers to. */
 export type RemotePreparation = {
   username: string
   domain: string | null
@@ -13,16 +13,16 @@ export type RemotePreparation = {
   isSilenced: boolean
   isSuspended: boolean
   createdAt: Date
-  /** What is kept under its uri. */
+  /** The status stored under its uri. */
   stored: { id: string; authorId: string; isFetched: boolean } | null
-  /** Staff deleted it here. */
+  /** Whether staff deleted it here. */
   isRemoved: boolean
-  /** The status it answers; null where its author may not see that. */
+  /** The status it replies to; null if its author may not see that. */
   parent: { id: string; authorId: string; isDirect: boolean } | null
   mentioned: MentionedRow[] | null
-  /** What it quotes. */
+  /** The status it quotes. */
   quoted: QuotedRow | null
-  /** Of its tags those that staff keep out of new statuses. */
+  /** Those of its tags that staff exclude from new statuses. */
   unusableTags: string[]
 }
 
@@ -36,7 +36,7 @@ type Asked = {
   now: Date
 }
 
-/** Reads it; no row for an author who is gone. */
+/** Reads a `RemotePreparation`; no row if the author does not exist or is closed. */
 export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
   const [author, now] = [sql`${given.authorId}::bigint`, sql.val(given.now)]
   return sql<RemotePreparation>`
@@ -63,16 +63,16 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
     from account where id = ${author} and closed_at is null`
 })
 
-/** A status by the uri it was asked for. */
+/** A found status, with the requested uri. */
 export type KnownStatus = { id: string; uri: string; authorId: string }
 
-/** Of statuses of other servers those that are kept, by uri. */
+/** Finds stored remote statuses by uri. */
 export const readByUri = prepared(
   'remote.by-uri',
   ({ uris }: { uris: readonly string[] }) => sql<KnownStatus>`select id, uri, author_id from status where uri = any(${uris}::text[])`,
 )
 
-/** The statuses of this server that exist: by id and the username that the uri names; boosts only by the uri of their activity. */
+/** Finds local statuses by the id and username in their uri; boosts only by the uri of their activity. */
 export const readLocal = prepared(
   'remote.local',
   ({
@@ -94,18 +94,18 @@ export const readLocal = prepared(
       where h.is_local and lower(a.username) = lower(named.username) and (h.reblog_of_id is not null) = named.is_act`,
 )
 
-/** What decides whether a status interests anyone of this server. */
+/** The properties that make a remote status relevant to local accounts. */
 type Interest = {
   uri: string
   authorUri: string
-  /** Of people of other servers and of this one. */
+  /** Usernames of local accounts. */
   mentionedUsernames: readonly string[]
-  /** Of statuses that it answers or quotes. */
+  /** Local statuses that it replies to or quotes. */
   namedIds: readonly string[]
   tags: readonly string[]
 }
 
-/** Whether it does: it is known here, someone here follows its author or one of its tags, or it mentions, answers or quotes a person of this server. */
+/** Whether a status is stored here, a local account follows its author or a tag, or it mentions, replies to or quotes a local account. */
 export const readInterest = prepared(
   'remote.interest',
   ({ uri, authorUri, mentionedUsernames, namedIds, tags }: Interest) => sql<{ concerns: boolean }>`
@@ -116,16 +116,16 @@ export const readInterest = prepared(
       or exists (select 1 from unnest(${tags}::text[]) tag cross join lateral (select 1 from tag_follow where name = tag limit 1) f) concerns`,
 )
 
-/** What the author's server says of a status, at most `REMOTE_LIMITS.count`; null where it does not say. */
+/** The counts of a status on its author's server, at most `REMOTE_LIMITS.count`; null if unknown. */
 type TotalCounts = { id: string; favourites: number | null; reblogs: number | null }
 
-/** The difference between what a server counts and what is counted here. */
+/** The difference between the count of the author's server and the count here, null for none; unchanged if the former is unknown. */
 const countedElsewhere = (total: number | null, count: 'favourites' | 'reblogs') => {
   const [here, elsewhere] = [sql.raw(count), sql.raw(`${count}_elsewhere`)]
   return sql`case when ${total}::int is null then ${elsewhere} else nullif(greatest(${total}::int - ${here}, 0), 0) end`
 }
 
-/** Notes how often a status was favourited and boosted elsewhere. Trends do not count that: its server may say anything. */
+/** Stores how often a status was favourited and boosted elsewhere. Trends ignore these counts, because a server can claim any number. */
 export const countElsewhere = prepared('remote.count-elsewhere', ({ id, favourites, reblogs }: TotalCounts) => {
   const counted = sql`${countedElsewhere(favourites, 'favourites')}, ${countedElsewhere(reblogs, 'reblogs')}`
   return sql`update status_head set (favourites_elsewhere, reblogs_elsewhere) = row(${counted})
@@ -139,7 +139,7 @@ export class RemoteStatusWriter {
     this.tx = tx
   }
 
-  /** Marks what was kept for someone who asked as sent here; false when it was so already, or is gone. */
+  /** Marks a fetched status as delivered; false if it already was, or was deleted. */
   async unfetch(id: string): Promise<boolean> {
     const { rows } = await sql`update status_head set is_fetched = false where id = ${id} and is_fetched returning id`.execute(this.tx)
     return rows.length > 0

@@ -7,7 +7,7 @@ import { storeRemoteBoost } from './store-remote-boost.ts'
 import { storeRemotePins } from './store-remote-pins.ts'
 import { type StoreDeps, storeRemoteStatus } from './store-remote-status.ts'
 
-/** What people of other servers say, as federation learns of it. */
+/** The handlers of RemoteStatuses, which federation calls with statuses of other servers. */
 export const createRemoteStatusesRpc = (deps: StoreDeps): Handler => {
   const remove = deleteRemoteStatus(deps)
   const pin = storeRemotePins(deps)

@@ -13,14 +13,14 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Requoted = { id: string; status: RemoteStatus; quoted: QuotedRow | null }
 
 /**
- * Whether it says how the status is now: an update, or what was fetched. What only publishes it may come behind an update, from before that, and takes
- * no approval away.
+ * Whether a received status is its current version: an update, or fetched. A delivered new status may arrive after a later update and be outdated,
+ * so it revokes no approval.
  */
 const isCurrent = ({ isFetched, editedAtMilliseconds }: RemoteStatus): boolean => isFetched || editedAtMilliseconds !== undefined
 
 /**
- * Brings the quote of a status that is kept, and who may quote it, to what its server says now: a quote that was approved meanwhile is shown, one
- * whose approval is gone no longer. What was rejected or revoked stays so. The author of what is quoted is notified of a quote that is new.
+ * Updates the quote and the quote policy of a stored remote status from the received one: accepts a quote that was approved since, and revokes one
+ * whose approval is gone. Rejected and revoked quotes stay so. Notifies the quoted author of an added quote.
  */
 export const requoteRemoteStatus = ({ database, outbox, clock }: Deps) => {
   const add = async (tx: Tx<StatusesTables>, { id, status, quoted }: Requoted & { quoted: QuotedRow }, state: QuoteState) => {
@@ -51,7 +51,7 @@ export const requoteRemoteStatus = ({ database, outbox, clock }: Deps) => {
       const writer = new QuoteWriter(tx)
       const set = (await writer.quotedBy(id)) ? change : add
       const isNew = quoted !== null && state !== undefined && (await set(tx, { id, status, quoted }, state))
-      // Behind the quote: it locks what is quoted, whose id may be lower.
+      // After the quote: writing that locks the quoted status, whose id may be lower.
       const isPolicyNew = await writer.setPolicy(id, remoteQuotePolicy(status))
       if (isPolicyNew || isNew) await outbox.append(tx, [statusQuotingChanged({ statusId: id, authorId: status.authorId })], call.trace)
     })

@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 8
 const LOW_BITS = 0x1_0000
 const REFUSED: StoredRemoteStatus = { id: '', isNew: false }
 
-/** The status that a boost boosts; undefined where the booster may not see or boost it. */
+/** The boosted status; undefined if the booster may not see or boost it. */
 const targetOf = async (deps: Deps, { authorId, reblogOfId }: RemoteBoost): Promise<Target | undefined> => {
   try {
     return await visibleTarget(deps, { statusId: reblogOfId, viewerId: authorId }, { refuseBlocked: true })
@@ -29,7 +29,7 @@ const targetOf = async (deps: Deps, { authorId, reblogOfId }: RemoteBoost): Prom
   }
 }
 
-/** Writes the boost, or finds the one there is; refused when the original is gone meanwhile or may not be boosted. */
+/** Adds a boost, or returns the existing one; refuses it if the original was deleted meanwhile or may not be boosted. */
 const addBoost = async ({ outbox }: Deps, tx: Tx<StatusesTables>, boost: RemoteBoost & { id: string; target: Target; now: Date }) => {
   const { id, target, authorId, uri, now } = boost
   const writer = new ReblogWriter(tx)
@@ -47,18 +47,18 @@ const addBoost = async ({ outbox }: Deps, tx: Tx<StatusesTables>, boost: RemoteB
 
 const isIdTaken = (error: unknown) => isUniqueViolation(error, 'status_head_pkey')
 
-/** What is kept under the uri of a boost already: it is the answer to its author alone. */
+/** The status already stored under the uri of a boost; refused for any account but its author. */
 const storedBoost = (stored: { id: string; authorId: string }, authorId: string): StoredRemoteStatus =>
   stored.authorId === authorId ? { id: stored.id, isNew: false } : REFUSED
 
-/** Whether a person of another server may have boosted anything so: under an address of their server, for people who are said. */
+/** Whether a boost is acceptable: by a remote account that is not suspended, with a uri of its server and a visibility other than direct. */
 const mayKeep = ({ uri, visibility }: RemoteBoost, author: RemotePreparation): boolean =>
   author.domain !== null && !author.isSuspended && isOwnUri(uri, author.uri ?? '') && !isDirect(visibility) && isStated(visibility)
 
 /**
- * Keeps a boost by a person of another server. Refused where they may not boost it, see it or are suspended, and where its uri is not of their
- * server; another boost of the same by the same person is the boost there is.
- * @throws Failure conflict when every id of its moment is taken
+ * Stores a boost by a remote account, or returns its existing boost of the status. Refuses it if the account is suspended or may not see or boost
+ * the status, and if the uri is not on the account's server.
+ * @throws Failure conflict if no free id is found for its time
  */
 export const storeRemoteBoost =
   (deps: Deps) =>

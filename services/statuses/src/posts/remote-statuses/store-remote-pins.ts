@@ -6,8 +6,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { RemotePinWriter } from './remote-pin.store.ts'
 
 /**
- * Replaces what a person of another server shows on top of their profile: the first five of their own statuses that are for more people than
- * those they mention. Nothing for people of this server.
+ * Replaces the pins of a remote account with the first of its own statuses that are not direct, at most `maxPinnedStatuses`. Ignores local
+ * accounts.
  */
 export const storeRemotePins =
   ({ database }: { database: Database<StatusesTables> }) =>

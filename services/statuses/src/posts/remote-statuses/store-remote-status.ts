@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 8
 const LOW_BITS = 0x1_0000
 const REFUSED: StoredRemoteStatus = { id: '', isNew: false }
 
-/** What it quotes, where that is shown, and how the quote stands. */
+/** The quoted status, if the quote is shown, and the state of the quote. */
 const quotedBy = (status: RemoteStatus, { quoted }: RemotePreparation) => {
   const state = remoteQuoteState(status, quoted)
   return {
@@ -54,10 +54,10 @@ const quotedBy = (status: RemoteStatus, { quoted }: RemotePreparation) => {
   }
 }
 
-/** A status whose author is known, with what is known of it and the addresses of its files. */
+/** A received status of a known author, with the data read for it and the local URLs of its files. */
 type Preparing = { status: RemoteStatus; prepared: RemotePreparation & { domain: string }; own: OwnAddresses }
 
-/** A status as it will be written, under its id. */
+/** The complete draft of a received status, under its id. */
 const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: string): FinalizedDraft => {
   const { links, ...words } = remoteWording(status, prepared.unusableTags)
   const attachments = remoteAttachments(status.attachments, () => deps.ids.next()).map(own.attachment)
@@ -89,17 +89,17 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
   }
 }
 
-/** Makes news of what was kept because someone asked for it. */
+/** Publishes a status that was stored by a fetch as new: now its server delivered it. */
 const announceFetched = ({ database, outbox }: StoreDeps, call: Call, draft: FinalizedDraft): Promise<void> =>
   transact(database.db, async (tx) => {
     if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, newStatusEvents(draft), call.trace)
   })
 
 /**
- * Keeps a status of another server, or what it says now. A status of someone who is suspended, closed, unknown or of this server is refused,
- * and so is one that staff deleted here, and one whose uri is not of its author's server or belongs to another author. What was kept because someone asked for it becomes
- * news when its server sends it.
- * @throws Failure conflict when every id of its moment is taken
+ * Stores a received remote status, or updates the stored one. Refuses one whose author is suspended, closed, unknown or local; one that staff
+ * deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as new when
+ * its server delivers it.
+ * @throws Failure conflict if no free id is found for its time
  */
 export const storeRemoteStatus = (deps: StoreDeps) => {
   const { database, clock } = deps
@@ -108,7 +108,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
   const requote = requoteRemoteStatus(deps)
   const keepEmojis = keepRemoteEmojis(database)
 
-  /** Files are read from this server, not from theirs. */
+  /** Assigns URLs of this server to the files, so that clients do not load them from the remote server. */
   const addressed = async (call: Call, status: RemoteStatus, domain: string): Promise<OwnAddresses> => {
     const { emojis } = remoteWording(status)
     const files = filesOf({ attachments: remoteAttachments(status.attachments, () => ''), emojis })
@@ -131,7 +131,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     return { id, isNew: false }
   }
 
-  /** Undefined where another status has the id. */
+  /** Adds the status; undefined if another status has its id. */
   const add = async (call: Call, preparing: Preparing, now: number): Promise<StoredRemoteStatus | undefined> => {
     const { status } = preparing
     const id = remoteId(status, now, randomInt(LOW_BITS))
@@ -153,7 +153,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
   }
 }
 
-/** What of a status its author's server and what is kept here are asked by. */
+/** The values by which `prepareRemote` reads the author and stored data of a status. */
 const askedOf = (status: RemoteStatus) => ({
   authorId: status.authorId,
   uri: status.uri,

@@ -14,10 +14,10 @@ import { visibilityName } from './visibility.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases; baseUrl: string }
 
-/** How a status is deleted; `baseUrl` where other servers are to learn of it. */
+/** Options of a deletion; with `baseUrl`, it is sent to other servers. */
 type Manner = { deleteMedia?: boolean; baseUrl?: string | undefined }
 
-/** What other servers have of a status: nothing of a direct one that no one elsewhere was sent. */
+/** The uris and recipients of a local status on other servers; undefined for a direct one without remote recipients. */
 const sentElsewhere = (status: DoomedStatus, baseUrl: string): SentElsewhere | undefined => {
   if (!status.isLocal || (isDirect(status.visibility) && status.remoteIds.length === 0)) return undefined
   const uri = `${baseUrl}/users/${status.username}/statuses/${status.id}`
@@ -29,7 +29,7 @@ const sentElsewhere = (status: DoomedStatus, baseUrl: string): SentElsewhere | u
   }
 }
 
-/** The events of each deleted status, for those who show, store or were notified of it. */
+/** The event of a deleted status, for consumers that show it, store it or notified people of it. */
 export const deletionEvent = (status: DoomedStatus, { deleteMedia = false, baseUrl }: Manner = {}) =>
   statusDeleted({
     statusId: status.id,
@@ -46,7 +46,7 @@ export const deletionEvent = (status: DoomedStatus, { deleteMedia = false, baseU
     sent: baseUrl === undefined ? undefined : sentElsewhere(status, baseUrl),
   })
 
-/** Deleting a boost by its own id withdraws the notification of the original's author. */
+/** The event that withdraws the notification of a boost from the original's author. */
 const boostWithdrawn = (status: DoomedStatus) =>
   status.reblogOfId && status.reblogOfAuthorId
     ? [
@@ -59,12 +59,12 @@ const boostWithdrawn = (status: DoomedStatus) =>
       ]
     : []
 
-/** Which statuses of an author go, and whether their files go with them at once. */
+/** Statuses of an author to delete, and whether to delete their files at once. */
 export type Deletion = { ids: readonly string[]; authorId: string; deleteMedia: boolean }
 
 /**
- * Removes statuses of an author with their boosts, interactions and counts, and says so, with `baseUrl` to other servers as well; returns
- * them, the author's first, or none.
+ * Removes statuses of an author with their boosts, interactions and counts, and appends the events; with `baseUrl`, they are sent to other servers
+ * too. Returns the removed statuses, the author's first; none if the author has none of them.
  */
 export const removeStatuses = async (
   { outbox, baseUrl }: { outbox: Outbox; baseUrl?: string },
@@ -82,8 +82,9 @@ export const removeStatuses = async (
 }
 
 /**
- * Deletes a status with its boosts, interactions and counts, and returns its last view and plain text for posting again
- * (spec, DELETE /api/v1/statuses/:id), and whether what it answers is gone. Its files are free when it answers. @throws Failure not_found when it is not the viewer's
+ * Deletes a status with its boosts, interactions and counts. Returns its last view and plain text for posting again (spec, DELETE
+ * /api/v1/statuses/:id), and whether its parent is deleted. Its files can be attached again by then. @throws Failure not_found if it is not the
+ * viewer's
  */
 export const deleteStatus =
   ({ database, outbox, views, releases, baseUrl }: Deps) =>

@@ -6,32 +6,32 @@ import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/at
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 
-/** A status about to go, with all that its events carry. */
+/** A status to delete, with the data of its events. */
 export type DoomedStatus = {
   id: string
   authorId: string
   visibility: number
   reblogOfId: string | null
   reblogOfAuthorId: string | null
-  /** Null for what is of this server, as the uri of a status is. */
+  /** Null for a local status. */
   reblogOfUri: string | null
   reblogOfUsername: string | null
   isListed: boolean
   hasMedia: boolean
   text: string
   inReplyToId: string | null
-  /** What it answers is gone. */
+  /** Whether the status it replies to is deleted. */
   isOrphan: boolean
-  /** What it quotes, where that counts it. */
+  /** The quoted status, if the quote is accepted and therefore counted. */
   quotedId: string | null
   tags: string[]
   mediaIds: string[]
-  /** What earlier revisions showed. */
+  /** Files of earlier revisions. */
   pastMediaIds: string[]
   mentioned: string[]
   username: string
   isLocal: boolean
-  /** People of other servers whom it mentions, answers, boosts or quotes, and some who boosted, favourited or answered it. */
+  /** Remote accounts that it mentions, replies to, boosts or quotes, and some that boosted, favourited or replied to it. */
   remoteIds: string[]
 }
 
@@ -45,8 +45,8 @@ export class StatusWriter {
   }
 
   /**
-   * Locks statuses and what they answer, quote or boost, lower id first as every writer does, and returns those that are this author's and
-   * their boosts: the author's first, newest first. No one adds or removes a boost without the lock on what it boosts.
+   * Locks an author's statuses and the statuses they reply to, quote or boost, lower id first as every writer does. Returns the author's statuses,
+   * then their boosts, each newest first. Adding or removing a boost requires the lock on the original.
    */
   async doomed(statusIds: readonly string[], authorId: string): Promise<DoomedStatus[]> {
     const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
@@ -81,7 +81,7 @@ export class StatusWriter {
     return rows
   }
 
-  /** Removes statuses with everything that hangs on them, and takes them out of the counts they were in. */
+  /** Removes statuses with all dependent rows, and subtracts them from counts. */
   async remove(doomed: readonly DoomedStatus[]): Promise<void> {
     const ids = doomed.map(({ id }) => id)
     await this.tx.deleteFrom('statusHead').where('id', '=', anyOf(ids)).execute()
@@ -96,7 +96,7 @@ export class StatusWriter {
     await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ authorId }) => authorId))
   }
 
-  /** One reply, quote or boost fewer for each mention of a status. */
+  /** Subtracts one reply, quote or boost for each occurrence of an id. */
   private async countFewer(count: 'replies' | 'quotes' | 'reblogs', ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await sql`
@@ -105,7 +105,7 @@ export class StatusWriter {
       where status_head.id = gone.id`.execute(this.tx)
   }
 
-  /** One status fewer for each mention of an author. */
+  /** Subtracts one status for each occurrence of a local author, and bumps the version of all these accounts. */
   private async uncount(authors: readonly string[]): Promise<void> {
     await sql`select id from account where id = ${anyOf(authors)} order by id for no key update`.execute(this.tx)
     await sql`
@@ -115,13 +115,13 @@ export class StatusWriter {
   }
 }
 
-/** Deletes keys created before a time, in batches. */
+/** Deletes idempotency keys created before a time, in batches. */
 export const forgetKeys = (db: Db<StatusesTables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'idempotency_key', sql`created_at < ${before}`)
 
 /**
- * Changes the display copy of a file on its status, and bumps the status's version. Revisions keep their description but get the new preview: the
- * file of the former one is deleted.
+ * Changes the denormalised copy of a file on its status, and bumps the status's version. Revisions keep their description but get the new preview,
+ * because the file of the old one is deleted.
  */
 export const redescribeAttachment = async (
   tx: Tx<StatusesTables>,
