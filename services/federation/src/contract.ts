@@ -5,14 +5,14 @@ import type { Job } from '@rookery/jobs'
 import type { FederationTables } from './database/schema.ts'
 
 /**
- * What the two halves of this service need of each other: the wire (signatures, keys, fetches, inboxes, deliveries) and the vocabulary
- * (JSON as values, what an activity does, what an event of ours sends).
+ * The interfaces between the two halves of this service: the wire (signatures, keys, fetches, inboxes, deliveries) and the vocabulary
+ * (parsing and rendering JSON, handlers of activities, consumers that send activities).
  */
 
 /** An object of ActivityStreams as plain JSON, without any JSON-LD processing. */
 export type JsonObject = { readonly [name: string]: unknown }
 
-/** A document and where it came from in the end. Its reader checks that its id is on the host of that address. */
+/** A document and its URL after redirects. The reader must check that its id is on the host of that URL. */
 export type FetchedDocument = { readonly url: string; readonly document: JsonObject }
 
 /**
@@ -24,10 +24,10 @@ export type FetchDocument = (
   options?: { readonly signedBy?: string; readonly signal?: AbortSignal },
 ) => Promise<FetchedDocument>
 
-/** A person of another server, as this service keeps them. */
+/** A stored actor of another server. */
 export type RemoteActor = {
   readonly uri: string
-  /** Of statuses; empty while no account was opened for them. */
+  /** The id of the account in statuses; empty if none was opened. */
   readonly accountId: string
   /** The host of the uri, with its port when it has one. */
   readonly domain: string
@@ -43,7 +43,7 @@ export type RemoteActor = {
   readonly goneAt: Date | null
 }
 
-/** What an actor's document says, as the vocabulary reads it. */
+/** The content of an actor's document. */
 export type ReadActor = Pick<
   RemoteActor,
   'uri' | 'inbox' | 'sharedInbox' | 'followersUri' | 'featuredUri' | 'outboxUri' | 'keyId' | 'publicKeyPem'
@@ -51,126 +51,125 @@ export type ReadActor = Pick<
   readonly profile: RemoteProfile
   readonly followingUri: string
   readonly featuredTagsUri: string
-  /** An Ed25519 key that they have besides; empty for none. */
+  /** An additional Ed25519 key; empty for none. */
   readonly proofKeyId: string
   readonly proofPublicKeyPem: string
 }
 
-/** Remote people by what identifies them. Actors of suspended domains are never fetched, and are undefined even where they are known. */
+/** Remote actors. Those of suspended domains are never fetched, and `byUri` and `store` return undefined for them. */
 export type Actors = {
   /**
-   * The actor with an account in statuses: as known, or fetched where unknown or last read more than a day ago. One that cannot be read now
-   * is the one that is known, if any. Undefined where there is none. `isFresh` reads it again whatever its age. `isSought`: a person of this server
-   * looks for it, and what it pinned is read once it is known.
+   * The actor with an account in statuses: stored, or fetched if unknown, older than a day or `isFresh`. If fetching fails, the stored actor;
+   * undefined if there is none. `isSought`: a local user looks it up; then its pinned statuses are read after its account is opened.
    */
   byUri(uri: string, options?: { readonly isFresh?: boolean; readonly isSought?: boolean }): Promise<RemoteActor | undefined>
-  /** Those that are known, without any fetch. */
+  /** The stored actors among these; fetches nothing. */
   knownByUris(uris: readonly string[]): Promise<readonly RemoteActor[]>
   byAccountIds(accountIds: readonly string[]): Promise<readonly RemoteActor[]>
   /** Whether an actor with an account is suspended, by staff or by their own server. */
   isSuspended(actor: Pick<RemoteActor, 'uri'>): Promise<boolean>
-  /** Keeps what a document says that its own server gave: fetched from the host of its id, or sent by the actor under its signature. */
+  /** Stores an actor from an authentic document: fetched from the host of its id, or sent by the actor and signed. */
   store(document: JsonObject): Promise<RemoteActor | undefined>
-  /** The actor is deleted: its account goes, and nothing is delivered to it. */
+  /** Deletes an actor and its account; nothing is delivered to it any more. */
   remove(uri: string): Promise<void>
 }
 
-/** What goes out: one payload, and one delivery for each inbox. */
+/** An outgoing activity: one payload, and one delivery for each inbox. */
 export type Outbound = {
-  /** The id of the activity: with an inbox it names a delivery, so that the same call twice writes the same rows. */
+  /** The id of the activity. Together with an inbox it is the key of a delivery, which makes repeated calls idempotent. */
   readonly activityId: string
   /** The account of this server whose key signs; empty for the server's own. */
   readonly senderId: string
-  /** Accounts of other servers: their shared inboxes are joined. */
+  /** Remote recipients; those with the same shared inbox get one delivery. */
   readonly accountIds?: readonly string[]
   readonly inboxes?: readonly string[]
   readonly payload: Buffer
-  /** It is for the followers of its sender alone: each delivery says who those are on its host, as a digest (FEP-8fcf). */
+  /** Whether it is for the sender's followers only: each delivery has a digest of those on its host (FEP-8fcf). */
   readonly isForFollowers?: boolean
-  /** It ends a follow: servers that staff suspended are told so too, or they would go on believing in it. */
+  /** Whether it ends a follow: it is delivered even to suspended domains, which would otherwise keep the follow. */
   readonly endsFollow?: boolean
 }
 
-/** Writes deliveries and what sends them in the transaction. Those of one host are sent in the order of the calls. */
+/** Adds deliveries and their jobs, with the transaction. Those of one host are sent in the order of the calls. */
 export type Deliver = (tx: Tx<FederationTables>, outbound: Outbound) => Promise<void>
 
-/** What is known of a received activity besides its content. */
+/** The metadata of a received activity. */
 export type ActivityContext = {
   readonly receivedAt: Date
-  /** The username whose inbox it came to; empty for the shared one. */
+  /** The username of the inbox that received it; empty for the shared inbox. */
   readonly inboxOf: string
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   readonly attempt: number
   /**
-   * The activity is another actor's, forwarded by the one who signed: nothing in it is proven, and only what its origin says counts. The
-   * actor that is handed over is the one who signed.
+   * Whether the signer forwarded an activity of another actor: then its content is not authenticated and must be fetched from its origin. The
+   * `actor` argument is the signer.
    */
   readonly isForwarded: boolean
-  /** Aborts when the activity has taken as long as it may. */
+  /** Aborts at the deadline of the activity. */
   readonly signal: AbortSignal
 }
 
 /**
- * Does what an activity says. The actor has signed it, is whom it names, and has an account; its id is on the actor's host. Called at least once for each id, the
- * activities of one actor in their order; what it throws is tried again, and at last filed.
+ * Handles a received activity; `actor` signed the request, and may have no account yet. Called at least once for each id, with the activities of one
+ * actor in order. An activity that throws is retried, unless the failure is final, and then marked as failed.
  */
 export type OnActivity = (activity: JsonObject, actor: RemoteActor, context: ActivityContext) => Promise<void>
 
-/** What a remote server asks of a person of this server. */
+/** A request for a collection of a local account. */
 export type CollectionRequest = {
   readonly username: string
   readonly kind: 'outbox' | 'followers' | 'following' | 'featured' | 'featuredTags'
-  /** Whether a page of it is wanted, and where that begins. */
+  /** Whether a page of it is requested, which starts below `maxId`. */
   readonly isPage: boolean
   readonly maxId: string
-  /** The remote account that asks for an outbox, which lacks what they may not see; empty for a stranger. */
+  /** The remote account that requests an outbox, for which it is filtered; empty for an unknown one. */
   readonly askerId: string
 }
 
-/** Documents about this server's people and their statuses; undefined for what there is not, or not for the asker. */
+/** Documents of local accounts and their statuses; undefined if there is none that the asker may see. */
 export type Documents = {
   /** The server's own actor. */
   renderServerActor(): Promise<JsonObject>
   renderActor(username: string): Promise<JsonObject | undefined>
   renderCollection(request: CollectionRequest): Promise<JsonObject | undefined>
-  /** A status as its object, to the remote account that asks; only what everyone may see when that is empty. */
+  /** The object of a status, if the asking remote account may see it; without an account, only public and unlisted ones. */
   renderStatus(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
-  /** The activity that made a status or boost. */
+  /** The activity that published a status or boost. */
   renderActivity(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
-  /** What approves the quote of a status of this person's by the status with this id (FEP-044f). */
+  /** The approval of a quote of this account's status by the status with this id (FEP-044f). */
   renderQuoteAuthorization(request: { username: string; id: string }): Promise<JsonObject | undefined>
-  /** Those of a host who follow a person, for an actor of that host (FEP-8fcf). */
+  /** The followers of an account on a host, for an actor of that host (FEP-8fcf). */
   renderFollowersAt(request: { username: string; host: string }): Promise<JsonObject | undefined>
   renderReplies(request: { username: string; id: string; askerId: string; isPage: boolean }): Promise<JsonObject | undefined>
-  /** How often a status was favourited or boosted. */
+  /** The collection with the number of favourites or boosts of a status. */
   renderCounts(request: { username: string; id: string; askerId: string; kind: 'likes' | 'shares' }): Promise<JsonObject | undefined>
 }
 
-/** What the vocabulary gives. */
+/** The interface of the vocabulary. */
 export type Vocabulary = Documents & {
   readonly onActivity: OnActivity
-  /** Reactions to our own events, which deliver. */
+  /** Consumers of our own events, which send activities. */
   // biome-ignore lint/suspicious/noExplicitAny: consumers are of one service's tables
   readonly consumers: readonly Consumer<any>[]
-  /** Due work of what those reactions wrote down. */
+  /** Jobs that consumers and activities add. */
   readonly jobs: readonly Job[]
-  /** A status by its uri, for those who search for it; empty when there is none. */
+  /** Stores the status in a fetched document, for search, and returns its id; empty if the document is no status. */
   resolveStatus(document: JsonObject, url: string): Promise<string>
-  /** The first of these uris that is a status known here, regardless of who may see it; empty when none is. Fetches nothing. */
+  /** The id of a status stored here under one of these uris, regardless of who may see it; empty if there is none. Fetches nothing. */
   knownStatus(uris: readonly string[]): Promise<string>
-  /** Has the replies to a status of another server fetched in the background, for someone who reads its thread. */
+  /** Starts fetching the replies to a remote status in the background, when a user opens its thread. */
   openThread(uri: string): Promise<void>
-  /** Tells other servers that an account of this server, or the server itself where the id is empty, has another key. */
+  /** Sends the new key of a local account, or of the server itself if the id is empty, to other servers. */
   announceActor(accountId: string, version: string): Promise<void>
 }
 
-/** Reads an actor's document; undefined for what is none, or says less than an actor must. Pure. */
+/** Parses an actor's document; undefined if it is no actor or lacks a required property. Pure. */
 export type ReadActorDocument = (document: JsonObject) => ReadActor | undefined
 
-/** Why a document cannot be had. `gone` and `missing` are answers of its server; `mayPass` ones may do better later. */
+/** The reason why a document cannot be fetched. `gone` and `missing` are answers of its server. */
 export type DocumentFault = 'unauthorized' | 'forbidden' | 'missing' | 'gone' | 'refused' | 'invalid' | 'busy' | 'unreachable'
 
-/** A document cannot be had. */
+/** A document cannot be fetched or read. */
 export class DocumentError extends Error {
   readonly fault: DocumentFault
 
@@ -180,22 +179,22 @@ export class DocumentError extends Error {
     this.fault = fault
   }
 
-  /** Whether asking again later may do better. */
+  /** Whether a retry may succeed. */
   get mayPass(): boolean {
     return this.fault === 'busy' || this.fault === 'unreachable'
   }
 }
 
-/** What the wire gives the vocabulary. */
+/** The interface of the wire, for the vocabulary. */
 export type Wire = {
   readonly fetchDocument: FetchDocument
   readonly actors: Actors
   readonly deliver: Deliver
-  /** The public key of an account of this server, in PEM; made when it is first asked for. */
+  /** The public key of a local account, in PEM; generated on first use. */
   publicKeyOf(accountId: string): Promise<string>
-  /** The followers that an account of this server has on a host. */
+  /** The followers of a local account on a host. */
   followersAt(accountId: string, host: string): Promise<string[]>
 }
 
-/** Makes the vocabulary on a wire. */
+/** Creates the vocabulary on a wire. */
 export type CreateVocabulary = (wire: Wire) => Vocabulary

@@ -1,6 +1,6 @@
 /**
- * The host of an address of the web, with its port when it has one; undefined for what is no such address. A name that ends with the dot of the
- * root is none: it would be a second name of the same server.
+ * The host of an http(s) URL, with its port if it has one; undefined for anything else. Rejects a hostname with a trailing dot, which would be a
+ * second name of the same server.
  */
 export const hostOf = (address: string): string | undefined => {
   const url = URL.parse(address)
@@ -8,13 +8,13 @@ export const hostOf = (address: string): string | undefined => {
   return isOfWeb && !url.hostname.endsWith('.') ? url.host : undefined
 }
 
-/** Bytes of an actor's id: it is part of the keys of jobs, which have 512 characters, and of an index with the id of an activity. */
+/** Maximum length of an actor's id in bytes: it is part of job keys of 512 characters, and of an index together with the id of an activity. */
 const MAX_ACTOR_URI = 480
 
-/** Whether the id of an actor can be kept. */
+/** Whether the id of an actor is short enough to be stored. */
 export const isActorUri = (uri: string): boolean => uri !== '' && Buffer.byteLength(uri) <= MAX_ACTOR_URI
 
-/** Whether two addresses are on one host: only then one of them is believed about the other. */
+/** Whether two URLs are on the same host: only then is a document at one of them trusted about the other. */
 export const isSameHost = (one: string, other: string): boolean => hostOf(one) !== undefined && hostOf(one) === hostOf(other)
 
 const withoutFragment = (address: string): string | undefined => {
@@ -24,6 +24,6 @@ const withoutFragment = (address: string): string | undefined => {
   return url.href
 }
 
-/** Whether two addresses are of one document: they differ by their fragments at most. */
+/** Whether two URLs are the same except for their fragments. */
 export const isSameDocument = (one: string, other: string): boolean =>
   withoutFragment(one) !== undefined && withoutFragment(one) === withoutFragment(other)

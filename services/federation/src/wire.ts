@@ -29,13 +29,13 @@ export type WireDeps = {
   clock: Clock
   log: Logger
   config: FederationConfig
-  /** Which addresses may be connected to; those of the public internet unless a test says otherwise. */
+  /** Decides which IP addresses may be connected to; by default those of the public internet. For tests. */
   mayConnect?: MayConnect
-  /** Looks names up; those of the internet unless a test says otherwise. */
+  /** Resolves host names; by default with DNS. For tests. */
   resolve?: Resolve
 }
 
-/** Anything may be connected to: the setting for tests on one machine. */
+/** Allows all addresses, for tests on one machine. */
 const ANYWHERE: MayConnect = () => true
 
 const usernames =
@@ -51,7 +51,7 @@ const fetchOf = ({ config, resolve, ...deps }: WireDeps): GuardedFetch => {
   return guardedFetch({ baseUrl, isOwnPortOnly: allowsPrivate, ...(mayConnect && { mayConnect }), ...(resolve && { resolve }) })
 }
 
-/** The transport between servers: keys, signatures, fetches, inboxes, deliveries; and the vocabulary on top of it. */
+/** Creates the transport between servers (keys, signatures, fetches, inboxes, deliveries) and the vocabulary on top of it. */
 export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readActor: ReadActorDocument) => {
   const { database, statuses, clock, config } = deps
   const { remoteAccounts } = statuses

@@ -15,16 +15,16 @@ import { readAgain } from './read-again.ts'
 
 type ActorsDeps = KeepDeps & { fetchDocument: FetchDocument; maySpeak: MaySpeak }
 
-/** What inboxes ask beside what the vocabulary needs. */
+/** The functions on actors that inboxes need in addition to those of the vocabulary. */
 export type Signers = KeyOwners & {
-  /** Opens the account of an actor in statuses where there is none. */
+  /** Opens an account in statuses for an actor that has none. */
   withAccount(actor: RemoteActor): Promise<RemoteActor | undefined>
 }
 
-/** The job that reads what a person pinned. */
+/** The job that reads an actor's pinned statuses. */
 export const READ_PINS = 'read-pins'
 
-/** Has what a person of another server pinned read in the background. */
+/** Adds the job that reads an actor's pinned statuses. */
 export const readPinsLater = (tx: Tx<FederationTables>, uri: string): Promise<void> =>
   addJob(tx, 'federation', READ_PINS, { uri }, { key: `${READ_PINS}:${uri}` })
 
@@ -39,7 +39,7 @@ const withAccount = async (deps: ActorsDeps, actor: RemoteActor): Promise<Remote
   return storedActor(deps.database, known.uri)
 }
 
-/** An actor that is known, read again where that is due or asked for. */
+/** A stored actor, refreshed if it is stale or `isFresh`. */
 const current = async (deps: ActorsDeps, known: StoredActor, isFresh: boolean): Promise<RemoteActor | undefined> => {
   const isOld = known.fetchedAt.getTime() + MAX_AGE < deps.clock.now()
   const newer = isOld || isFresh ? await readAgain(deps, known, { hasAccount: true }) : undefined
@@ -51,7 +51,7 @@ const fetched = async (deps: ActorsDeps, address: string): Promise<StoredActor |
   return document && keepActor(deps, document, { hasAccount: true })
 }
 
-/** Remote people (`Actors`, `Signers`): one table, filled from documents that their own servers give. */
+/** Remote actors (`Actors`, `Signers`), stored in one table from documents of their own servers. */
 export const createActors = (deps: ActorsDeps): Actors & Signers => {
   const { database, remoteAccounts, maySpeak } = deps
   return {

@@ -4,8 +4,8 @@ import { isSameHost } from '../host.rules.ts'
 const withoutFragment = (address: string) => address.split('#', 1)[0]!
 
 /**
- * Fetches an actor from their own server, by their address or a document found there. An id other than the one asked for is fetched itself,
- * once; undefined where its server does not confirm it. @throws DocumentError
+ * Fetches an actor's document from its own server, by address or from a document fetched there. If the document has another id, that id is fetched
+ * once; undefined if its server does not confirm it. @throws DocumentError
  */
 export const fetchActor = async (
   fetchDocument: FetchDocument,

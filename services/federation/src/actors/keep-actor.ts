@@ -17,32 +17,32 @@ export type KeepDeps = {
   database: Database<FederationTables>
   remoteAccounts: Client<RemoteAccountsDefinition>
   readActor: ReadActorDocument
-  /** Who has a handle, confirmed both ways. */
+  /** Looks up the actor of a handle, confirmed by the domain of the handle. */
   confirmHandle: (handle: Handle) => Promise<{ handle: Handle; actorUri: string } | undefined>
   clock: Clock
 }
 
-/** A longer document of someone without an account is fetched again when they get one, in characters. */
+/** Maximum length of a stored document of an actor without an account, in characters; a longer one is fetched again when an account is opened. */
 const MAX_DOCUMENT = 64 * 1024
 
-/** The job that reads how many follow a person, whom they follow and what they posted. */
+/** The job that reads an actor's numbers of followers, followed accounts and posts. */
 export const READ_COUNTS = 'read-counts'
 
-/** The job that reads which tags a person features. */
+/** The job that reads an actor's featured tags. */
 export const READ_FEATURED_TAGS = 'read-featured-tags'
 
-/** How long after their server sent a profile its tags are read, in milliseconds: once for all that it sends meanwhile. */
+/** Debounce of reading featured tags after a received profile, in milliseconds. */
 const TAGS_WAIT = 60_000
 
-/** An actor that is known. */
+/** Reads a stored actor. */
 export const storedActor = async (database: Database<FederationTables>, uri: string): Promise<StoredActor | undefined> => {
   const [row] = await readByUris(database, { uris: [uri] })
   return row && actorOf(row)
 }
 
 /**
- * The domain of a person's handle: where the host of their id names another one that agrees, that one. It stays when it is known. A handle of another
- * name than theirs is not the one that they get here.
+ * The domain of an actor's handle: by default the host of its id, or the domain that WebFinger at that host names and that domain confirms. A known
+ * domain stays. A handle with another username than the actor's is ignored.
  */
 const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ domain: string; replacesHandle: boolean }> => {
   const known = await storedActor(deps.database, uri)
@@ -53,7 +53,7 @@ const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ 
   return isTheirs ? { domain: confirmed.handle.domain, replacesHandle: true } : { domain, replacesHandle: false }
 }
 
-/** Opens the account of an actor in statuses, or brings it up to date. @throws Failure when statuses refuses the person */
+/** Opens or updates the account of an actor in statuses. @throws Failure if statuses refuses it */
 export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }: { isFetched: boolean }): Promise<void> => {
   const { uri, followingUri, featuredTagsUri } = read
   const handle = await handleOf(deps, read)
@@ -69,7 +69,7 @@ export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }
   })
 }
 
-/** Keeps what a document says of an actor. Statuses is asked only for those who have, or are to have, an account. */
+/** Stores an actor from its document. Calls statuses only if the actor has an account, or `hasAccount` requires one. */
 export const keepActor = async (
   deps: KeepDeps,
   document: JsonObject,

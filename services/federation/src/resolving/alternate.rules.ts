@@ -2,7 +2,7 @@ import { plainText } from '@rookery/markup'
 import { hostOf } from '../host.rules.ts'
 import { attributesIn } from './attributes.rules.ts'
 
-/** A page, and its `Link` headers as one. */
+/** A page, and its `Link` headers joined into one. */
 export type Page = { readonly url: string; readonly html: string; readonly link: string | undefined }
 
 type Named = { readonly href: string; readonly rel: string; readonly type: string }
@@ -14,7 +14,7 @@ const namedIn = (text: string): Named => {
   return { href, rel, type }
 }
 
-/** The links of a page, those of its headers before those in its source. */
+/** The links of a page: those of its headers, then those of its HTML. */
 function* linksOf({ link = '', html }: Page): Generator<Named> {
   for (const [, href = '', parameters = ''] of link.matchAll(ENTRY)) yield { ...namedIn(parameters), href }
   for (const [, attributes = ''] of html.matchAll(ELEMENT)) {
@@ -29,7 +29,7 @@ const isActivityJson = (type: string): boolean => {
   return essence.trim() === 'application/activity+json'
 }
 
-/** Where the document is of what a page shows (SWICG, ActivityPub HTML discovery); undefined where the page does not say. */
+/** The URL of the ActivityPub document that a page links as its alternate (SWICG, ActivityPub HTML discovery); undefined without such a link. */
 export const alternateOf = (page: Page): string | undefined => {
   for (const { href, rel, type } of linksOf(page)) {
     if (!rel.toLowerCase().split(/\s+/).includes('alternate') || !isActivityJson(type.toLowerCase())) continue

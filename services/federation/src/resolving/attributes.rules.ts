@@ -1,8 +1,8 @@
 const ATTRIBUTE = /([a-z-]{1,20})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"';,]+))/gi
 
 /**
- * The attributes of an element, or the parameters of a header, by their names in lower case, as they are written. Of one that is there twice the first
- * counts (HTML, 13.2.5.33; RFC 8288, 3).
+ * Parses the attributes of an element or the parameters of a header, by name in lower case; values are not decoded. The first of a repeated name wins
+ * (HTML, 13.2.5.33; RFC 8288, 3).
  */
 export const attributesIn = (text: string): { readonly [name: string]: string | undefined } => {
   const found = Array.from(

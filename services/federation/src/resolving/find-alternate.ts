@@ -4,13 +4,13 @@ import { alternateOf } from './alternate.rules.ts'
 
 type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
 
-/** Where the document is of what a page shows; undefined where there is no page, or it does not say. */
+/** Finds the URL of the ActivityPub document that a page links; undefined without a page or a link. */
 export type FindAlternate = (url: string) => Promise<string | undefined>
 
 const TYPES = ['text/html', 'application/xhtml+xml']
 const MILLISECONDS = 10_000
 
-/** Reads the page at an address, within the bounds of documents. */
+/** Fetches the page at a URL, under the same restrictions as documents. */
 export const createFindAlternate = ({ fetch, maySpeak, allowsPrivate }: Deps): FindAlternate => {
   const mayAsk = async (url: URL) => (allowsPrivate || url.protocol === 'https:') && (await maySpeak(url.host))
   return async (url) => {

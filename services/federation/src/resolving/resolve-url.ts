@@ -26,7 +26,7 @@ type Deps = LookupLimits & {
 const person = (accountId: string): Resolved => ({ accountId, statusId: '' })
 const status = (statusId: string): Resolved => ({ accountId: '', statusId })
 
-/** What is known of what its server does not show: statuses for followers, and what is on a server that does not answer. */
+/** The stored status or account of a page that cannot be fetched: a private status, or one on an unreachable server. */
 const knownAt = async ({ actors, knownStatus }: Deps, url: string): Promise<Resolved | undefined> => {
   const uris = urisOfPage(url)
   const statusId = await knownStatus(uris)
@@ -35,7 +35,7 @@ const knownAt = async ({ actors, knownStatus }: Deps, url: string): Promise<Reso
   return actor && person(actor.accountId)
 }
 
-/** The document at an address, or what is known of it, or the document that the page there names. @throws DocumentError */
+/** Fetches the document at a URL; if that fails, finds it in the store, or fetches the document that the page links. @throws DocumentError */
 const fetchOrKnown = async (deps: Deps, url: string): Promise<FetchedDocument | { known: Resolved }> => {
   try {
     return await deps.fetchDocument(url)
@@ -49,7 +49,7 @@ const fetchOrKnown = async (deps: Deps, url: string): Promise<FetchedDocument | 
   }
 }
 
-/** Who or what a document of another server is, once it is kept here. @throws Failure not_found */
+/** Stores the account or status in a document of another server, and returns its id. @throws Failure not_found */
 const kept = async ({ actors, readActor, resolveStatus, config }: Deps, { document, url }: FetchedDocument): Promise<Resolved> => {
   const { id } = document
   if (typeof id !== 'string' || hostOf(id) === new URL(config.baseUrl).host) throw notFound('a document without an id')
@@ -63,7 +63,7 @@ const kept = async ({ actors, readActor, resolveStatus, config }: Deps, { docume
   return status(statusId)
 }
 
-/** The account or status at an address of another server. @throws Failure not_found, exhausted; DocumentError where it cannot be had */
+/** Finds the account or status at a URL of another server. @throws Failure not_found, exhausted; DocumentError if it cannot be fetched */
 export const resolveUrl =
   (deps: Deps) =>
   async ({ url, askerId, isImported }: { url: string; askerId: string; isImported: boolean }): Promise<Resolved> => {

@@ -4,13 +4,13 @@ import type { JsonObject } from '../contract.ts'
 import { hostOf as hostOfAddress } from '../host.rules.ts'
 import { attributesIn } from './attributes.rules.ts'
 
-/** A handle in parts; the domain in ASCII and lower case, with its port when it has one. */
+/** The parts of a handle; the domain in ASCII and lower case, with its port if it has one. */
 export type Handle = { readonly username: string; readonly domain: string }
 
 const HANDLE = /^(?:acct:)?@?([^\s@/?#]{1,200})@([^\s@/?#]{1,300})$/
 const PORT = /:(\d{1,5})$/
 
-/** The host of a typed domain. Names without a dot are those of private networks. */
+/** The host of an entered domain. Names without a dot, and ports, are allowed in private networks only. */
 const hostOf = (typed: string, allowsPrivate: boolean): string | undefined => {
   const port = PORT.exec(typed)?.[0] ?? ''
   const name = typed.slice(0, typed.length - port.length)
@@ -19,14 +19,14 @@ const hostOf = (typed: string, allowsPrivate: boolean): string | undefined => {
   return allowsPrivate && /^[a-z0-9.-]+$/i.test(name) ? name.toLowerCase() + port : undefined
 }
 
-/** Reads a handle, as ann@example.org or @ann@example.org; undefined for what is none. */
+/** Parses a handle like ann@example.org or @ann@example.org; undefined if invalid. */
 export const handleOf = (text: string, { allowsPrivate }: { allowsPrivate: boolean }): Handle | undefined => {
   const [, username, typed] = HANDLE.exec(text.trim()) ?? []
   const domain = typed && hostOf(typed, allowsPrivate)
   return username && domain ? { username, domain } : undefined
 }
 
-/** What WebFinger says of someone: their handle, and where their actor is (RFC 7033). */
+/** A WebFinger response: the handle, and the uri of the actor (RFC 7033). */
 export type Finger = { readonly subject: string; readonly actorUri: string }
 
 const ACTIVITY = new Set(['application/activity+json', 'application/ld+json'])
@@ -38,7 +38,7 @@ const isActorLink = (link: unknown): link is { href: string } => {
   return rel === 'self' && ACTIVITY.has(essence) && typeof href === 'string' && URL.canParse(href)
 }
 
-/** Reads an answer of WebFinger; undefined for one that names no actor. */
+/** Parses a WebFinger response; undefined if it links no actor. */
 export const fingerOf = ({ subject, links }: JsonObject): Finger | undefined => {
   const link = Array.isArray(links) ? links.slice(0, 100).find(isActorLink) : undefined
   return link && typeof subject === 'string' ? { subject, actorUri: link.href } : undefined
@@ -46,7 +46,7 @@ export const fingerOf = ({ subject, links }: JsonObject): Finger | undefined => 
 
 const XRD_LINK = /<(?:[a-z]{1,20}:)?link\s([^<>]{1,4000})>/gi
 
-/** Where a domain has a resource asked for, by its host-meta (RFC 6415, 3.1.1); undefined where that does not say. */
+/** The WebFinger URL of a resource by the host-meta of its domain (RFC 6415, 3.1.1); undefined without a template. */
 export const lrddOf = (xrd: string, resource: string): string | undefined => {
   for (const [, attributes = ''] of xrd.matchAll(XRD_LINK)) {
     const { rel, template = '' } = attributesIn(attributes)

@@ -6,7 +6,7 @@ import { type Finger, fingerOf, type Handle, handleOf, lrddOf } from './webfinge
 
 type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
 
-/** A handle whose server and whose actor name each other. */
+/** A handle confirmed by its own domain, with the uri of its actor. */
 export type Confirmed = { readonly handle: Handle; readonly actorUri: string }
 
 const TYPES = ['application/jrd+json', 'application/json']
@@ -16,14 +16,14 @@ const MILLISECONDS = 10_000
 
 const isSame = (one: Handle, other: Handle) => one.domain === other.domain && one.username.toLowerCase() === other.username.toLowerCase()
 
-/** Asks servers who has a handle. */
+/** Looks up handles with WebFinger. */
 export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
-  /** Also where a redirect leads: a domain may have another server answer for it, but none that this one does not speak with. */
+  /** Also checked for redirects: a domain may delegate to another server, but only to one that this server federates with. */
   const mayAsk = async (url: URL) => (allowsPrivate || url.protocol === 'https:') && (await maySpeak(url.host))
-  // Servers of tests have no certificates.
+  // Servers in tests have no certificates.
   const scheme = allowsPrivate ? 'http' : 'https'
 
-  /** The answer at an address; undefined where there is none. */
+  /** Fetches a URL; undefined for 404 and 410. @throws DocumentError for any other failure */
   const read = async (url: string, accept: readonly string[]): Promise<Fetched | undefined> => {
     const answer = await fetch({ url, accept, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS, mayAsk }).catch((error) => {
       throw documentErrorOf(error)
@@ -34,7 +34,7 @@ export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
     return answer
   }
 
-  /** The answer where the host-meta of a domain has others asked: Pleroma and Akkoma lead only that to where they are. */
+  /** The answer at the URL that the domain's host-meta names: Pleroma and Akkoma on another domain redirect only host-meta. */
   const readElsewhere = async (domain: string, resource: string): Promise<Fetched | undefined> => {
     const hostMeta = await orUndefined(read(`${scheme}://${domain}/.well-known/host-meta`, XRD_TYPES))
     const address = hostMeta && lrddOf(hostMeta.body.toString(), resource)
@@ -49,8 +49,8 @@ export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
   }
 
   /**
-   * Who has a handle: asked of its domain, and where that says another handle, of that one's domain, which must agree. Undefined where there is
-   * none. @throws DocumentError where it cannot be asked
+   * Looks up a handle at its domain. If the answer has another handle, that one's domain must confirm it. Undefined if there is none.
+   * @throws DocumentError if a request fails
    */
   return async (handle: Handle): Promise<Confirmed | undefined> => {
     const first = await ask(handle)

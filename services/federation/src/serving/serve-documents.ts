@@ -24,12 +24,12 @@ const COLLECTIONS: Readonly<Record<string, CollectionRequest['kind']>> = {
   'collections/tags': 'featuredTags',
 }
 
-/** What may be a username; others name no one, and nothing is asked for them. */
+/** The form of a username: any other name is refused before any call. */
 const USERNAME = /^[\w.-]{1,128}$/
 const ID = /^\d{1,20}$/
 const ID_OR_NONE = /^\d{0,20}$/
 
-/** Answers before anything is looked at. */
+/** Refuses malformed usernames first. */
 const checkName: RequestParamHandler = (_request, _response, next, name) => next(USERNAME.test(name) ? undefined : notFound('no username'))
 
 const nameOf = (request: Request) => String(request.params['name'])
@@ -48,12 +48,12 @@ const answer = (response: Response, document: JsonObject, caching: string): void
 
 type Shown = {
   pageOf: (request: Request) => string
-  /** Whether it depends on who asks. Else no key is fetched to learn who that is, unless all fetches must be authorised. */
+  /** Whether it depends on the asker. If not, the signature is not checked, unless AUTHORIZED_FETCH requires one. */
   isPersonal: boolean
   render: (request: Request, askerId: string) => Promise<JsonObject | undefined>
 }
 
-/** Says who asks for what is shown: the id of their account; empty for a stranger, and for who is suspended. */
+/** The account id of the asker; empty if the document is not personal, and for an unknown or suspended asker. */
 const askerOf =
   ({ required, optional }: ReturnType<typeof requestSigner>, { actors, config: { authorizedFetch } }: ServeDocumentsDeps) =>
   async (request: Request, response: Response, isPersonal: boolean): Promise<string> => {
@@ -62,7 +62,7 @@ const askerOf =
     return isPersonal && asker?.accountId && !(await actors.isSuspended(asker)) ? asker.accountId : ''
   }
 
-/** Answers with a document, or leads browsers to its page. */
+/** Answers with a document, or redirects browsers to its page. */
 const showTo =
   (asker: ReturnType<typeof askerOf>, { authorizedFetch }: { authorizedFetch: boolean }) =>
   ({ pageOf, isPersonal, render }: Shown): RequestHandler =>
@@ -79,7 +79,7 @@ const showTo =
 
 type RenderStatus = (request: { username: string; id: string; askerId: string; isPage: boolean }) => Promise<JsonObject | undefined>
 
-/** What is rendered of a status, by what follows its address. */
+/** The renderers of a status and its collections, by the suffix of the path. */
 const statusRenderers = (documents: Documents): Readonly<Record<string, RenderStatus>> => ({
   '': documents.renderStatus,
   '/activity': documents.renderActivity,
@@ -88,7 +88,7 @@ const statusRenderers = (documents: Documents): Readonly<Record<string, RenderSt
   '/shares': (request) => documents.renderCounts({ ...request, kind: 'shares' }),
 })
 
-/** Each document by its address. What may not be seen is missing. */
+/** The routes of ActivityPub documents. Answers 404 for a document that the asker may not see. */
 export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
   const { documents, addresses, config } = deps
   const signer = requestSigner(deps)
@@ -135,7 +135,7 @@ const ofStatus =
     return ID.test(idOf(request)) ? render({ username: nameOf(request), id: idOf(request), askerId, isPage }) : undefined
   }
 
-/** Followers are shown by host, to actors of that host alone. */
+/** Serves the followers on a host, to actors of that host only. */
 const followersAt =
   (documents: Documents, { required }: ReturnType<typeof requestSigner>): RequestHandler =>
   async (request, response) => {

@@ -11,11 +11,11 @@ import {
   type UnsignedRequest,
 } from './message.ts'
 
-/** Longer ones are no signatures of RSA or Ed25519. */
+/** Maximum length of the header, more than signatures of RSA and Ed25519 need. */
 const MAX_HEADER = 8192
 const MAX_NAMES = 32
 
-/** `name="value"` or `name=token`, with spaces anywhere between, parted by commas (draft-cavage-12, 2.1; RFC 7235, 2.1). */
+/** `name="value"` or `name=token`, with optional whitespace, separated by commas (draft-cavage-12, 2.1; RFC 7235, 2.1). */
 const PARAMETER = /\s*([a-zA-Z]+)\s*=\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]{1,64}))\s*(?:,|$)/y
 
 const parametersOf = (header: string): Map<string, string> => {
@@ -31,7 +31,7 @@ const parametersOf = (header: string): Map<string, string> => {
   return found
 }
 
-/** What servers mean: hs2019 is, in practice, decided by the key. */
+/** Algorithms as servers use them: in practice, hs2019 is determined by the key. */
 const ALGORITHMS: Record<string, SignatureAlgorithm> = {
   '': 'by-key',
   hs2019: 'by-key',
@@ -58,7 +58,7 @@ const baseOf = (names: readonly string[], line: Line): string => names.map((name
 
 const seconds = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text) * 1000)
 
-/** What a request without these is not protected from: use for another address, at another time, with another body. */
+/** Requires the headers that prevent reuse of a signature with another URL, time or body. @throws SignatureError */
 const checkCoverage = (names: ReadonlySet<string>, message: SignedMessage): void => {
   const needed = ['(request-target)', 'host', ...(message.body === undefined ? [] : ['digest'])]
   const missing = needed.filter((name) => !names.has(name))
@@ -73,7 +73,7 @@ const algorithmNamed = (name: string) => {
   return algorithm
 }
 
-/** When a message says that it was signed, and until when the signature is good, by what the signature covers. */
+/** The times at which a message was signed and its signature expires, from the signed headers and parameters, in milliseconds since 1970. */
 const timesOf = ({
   names,
   parameters,
@@ -88,7 +88,7 @@ const timesOf = ({
 })
 
 /**
- * Reads a signature of draft-cavage-http-signatures-12 and checks all but the key: what it covers, its time, the digest of the body.
+ * Parses a signature of draft-cavage-http-signatures-12 and checks everything but the key: its coverage, its time and the digest of the body.
  * @throws SignatureError
  */
 export const readCavage = (message: SignedMessage, now: number): ReadSignature => {
@@ -103,13 +103,13 @@ export const readCavage = (message: SignedMessage, now: number): ReadSignature =
   checkTimes({ ...timesOf({ names, parameters, message }), now })
   if (message.body !== undefined) checkDigest(message, 'digest')
   const withoutQuery = message.target.split('?', 1)[0]!
-  // Some servers leave the query out of what they sign.
+  // Some servers sign the path without the query.
   const targets = message.body === undefined ? [...new Set([message.target, withoutQuery])] : [message.target]
   const bases = targets.map((target) => baseOf(list, { message, parameters, target }))
   return { kind: 'cavage', keyId, algorithm, bases, signature: Buffer.from(signature, 'base64') }
 }
 
-/** Signs a request with RSA: the headers to send with it, Host, Date and `more` among them. `now` in milliseconds since 1970. */
+/** Signs a request with RSA. Returns the headers to send, including Host, Date and `more`. `now` is in milliseconds since 1970. */
 export const signCavage = (
   { method, url, body, contentType, more = {} }: UnsignedRequest,
   key: SigningKey,

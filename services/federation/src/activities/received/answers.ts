@@ -6,8 +6,8 @@ import { orRefused, type Receive, type Received, type ReceivedDeps } from './dep
 import { localPeople, localPerson } from './local-people.ts'
 
 /**
- * The person of this server whose follow of the actor is answered: by the follow that is sent back, or by the id it had, as some servers send it back
- * with other addresses of the two.
+ * Finds the local account whose follow of the actor is answered: by the embedded follow, or by its id, because some servers embed it with other uris
+ * of the two accounts.
  */
 const followerOf = (deps: ReceivedDeps) => {
   const people = localPeople(deps)
@@ -21,14 +21,14 @@ const followerOf = (deps: ReceivedDeps) => {
     (await bySentBack(object.activity, actor.uri)) ?? byId(object.uri, actor.accountId)
 }
 
-/** The status of this server whose quote is answered: by the request that is sent back, or by the id that it had. */
+/** The uri of the local status whose quote is answered, from the embedded request or its id; empty if no quote is answered. */
 const quotingUri = ({ object }: Activity): string => {
   const request = object.activity
   if (request) return request.type === 'QuoteRequest' ? request.instrument.uri || request.id : ''
   return object.uri.endsWith(QUOTE_REQUEST) ? object.uri : ''
 }
 
-/** The author of a status elsewhere approves or refuses that a status of this server quotes it; whether the answer was of this kind. */
+/** Applies the decision of a remote author on a quote by a local status. Returns whether the activity was such a decision. */
 const decideQuote =
   ({ baseUrl, statuses }: ReceivedDeps, isAccepted: boolean) =>
   async ({ activity, actor }: Received): Promise<boolean> => {
@@ -42,7 +42,7 @@ const decideQuote =
     return true
   }
 
-/** A follow or quote of ours begins. One that was not asked for is none. */
+/** Receives an Accept: approves our quote, or authorizes our follow request. Ignores the acceptance of a follow that was not requested. */
 export const receiveAccept = (deps: ReceivedDeps): Receive => {
   const follower = followerOf(deps)
   const approveQuote = decideQuote(deps, true)
@@ -54,7 +54,7 @@ export const receiveAccept = (deps: ReceivedDeps): Receive => {
   }
 }
 
-/** A follow or quote of ours is refused, or ended. */
+/** Receives a Reject: refuses our quote, or rejects our follow request or ends our follow. */
 export const receiveReject = (deps: ReceivedDeps): Receive => {
   const follower = followerOf(deps)
   const refuseQuote = decideQuote(deps, false)

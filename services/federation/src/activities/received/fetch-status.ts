@@ -5,28 +5,28 @@ import type { Budget, ReceivedDeps } from './deps.ts'
 import { fetchWithinBudget } from './fetch-document.ts'
 import { authorOf, isBy, isVote } from './status.rules.ts'
 
-/** A status as its own server gives it, and its author, who has an account. */
+/** A status from its own server, and its author, who has an account in statuses. */
 export type FetchedStatus = { readonly object: ObjectDocument; readonly author: RemoteActor }
 
-/** What an activity made or changed, or any other document itself. */
+/** The object of a Create or Update; for any other document, the document itself. */
 const objectIn = (document: JsonObject): Pick<Named, 'uri' | 'document'> => {
   const activity = readActivity(document)
   return activity?.type === 'Create' || activity?.type === 'Update' ? activity.object : { uri: uriOf(document) ?? '', document }
 }
 
-/** Reads statuses of other servers from documents, within the bounds of what one activity may cost. */
+/** Reads statuses of other servers from documents, within the budget of an activity. */
 export const fetchStatuses = (deps: Pick<ReceivedDeps, 'baseUrl' | 'actors' | 'fetchDocument' | 'log'>) => {
   const documentAt = fetchWithinBudget(deps)
 
-  /** The document that a server gives under an id. */
+  /** Fetches the document with an id; undefined if the answer has another id or comes from another host. */
   const documentOf = async (id: string, budget: Budget): Promise<FetchedDocument | undefined> => {
     const found = id ? await documentAt(id, budget) : undefined
     return found && uriOf(found.document) === id && isSameHost(found.url, id) ? found : undefined
   }
 
   /**
-   * The object in a document, as its own server gives it under its id. What is at any other address of a server is asked for there: people may have put
-   * it where it is.
+   * The object in a document, if it was found at its own id. An object at any other address is fetched from its id, because a user may have
+   * uploaded a forged document to that address.
    */
   const atItsId = async (found: FetchedDocument, asked: string, budget: Budget): Promise<FetchedDocument | undefined> => {
     const { uri, document } = objectIn(found.document)
@@ -34,7 +34,7 @@ export const fetchStatuses = (deps: Pick<ReceivedDeps, 'baseUrl' | 'actors' | 'f
     return document && isThere ? { document, url: found.url } : documentOf(uri, budget)
   }
 
-  /** The status that a document says; `asked` is the address that it was asked for by. */
+  /** Reads the status in a document; `asked` is the requested address. */
   const read = async (found: FetchedDocument, asked: string, budget: Budget): Promise<FetchedStatus | undefined> => {
     const { document, url } = (await atItsId(found, asked, budget)) ?? {}
     const object = isTombstone(document) ? undefined : readObject(document)
@@ -45,9 +45,9 @@ export const fetchStatuses = (deps: Pick<ReceivedDeps, 'baseUrl' | 'actors' | 'f
   }
 
   return {
-    /** What a document says that was fetched already; undefined where it is no status of the server that it came from. */
+    /** Reads the status in a fetched document; undefined if it is no status of the server that it came from. */
     readStatus: (found: FetchedDocument, budget: Budget) => read(found, found.url, budget),
-    /** The status that its server has at a uri. */
+    /** Fetches the status at a uri. */
     async fetchStatus(uri: string, budget: Budget): Promise<FetchedStatus | undefined> {
       const found = await documentAt(uri, budget)
       return found && read(found, uri, budget)

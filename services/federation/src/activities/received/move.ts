@@ -5,8 +5,8 @@ import { orRefused, type Receive, type Received, type ReceivedDeps } from './dep
 import { localPeople, localPerson } from './local-people.ts'
 
 /**
- * Someone is elsewhere now. Both sides have to say so themselves: the old account by its signature, and by nothing else in its profile (snac
- * says nothing there), the new one that it is the old one as well.
+ * Receives a Move: the followers of the old account follow the new one. Both accounts must confirm it: the old one by its signature and a `movedTo`
+ * that is absent (as in snac) or names the new account, the new one by naming the old one in `alsoKnownAs`.
  */
 export const receiveMove = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)

@@ -18,19 +18,19 @@ import { receiveQuoteRequest } from './quote-request.ts'
 import { receiveUndo } from './undo.ts'
 import { receiveUpdate } from './update.ts'
 
-/** What strangers may send without concerning anyone here: they get no account for it. */
+/** Types whose actor needs no account yet: one is opened only if the activity concerns anyone here. */
 const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
 
 /**
- * What counts of someone who is suspended: what ends something, and how they are now. What they publish statuses refuses itself, and a vote is refused
- * where it is counted.
+ * Types accepted from a suspended actor: those that end something, and updates. Of the other types here, statuses refuses what they publish, and
+ * `receiveVote` ignores votes.
  */
 const OF_SUSPENDED = new Set<ActivityType>(['Delete', 'Reject', 'Undo', 'Update', 'Create', 'Announce'])
 
-/** Whether an activity is its signer's own, and its id, where it has one, is on their server. */
+/** Whether the signer is the actor of an activity, and its id, if any, is on the signer's host. */
 const isOf = ({ id, actor }: Activity, signerUri: string): boolean => actor === signerUri && (id === '' || isSameHost(id, signerUri))
 
-/** Does what activities of other servers say, each by its type; what is unknown, or is not the actor's to say, does nothing. */
+/** Dispatches received activities by type. Ignores unknown types, and activities that the signer has no authority for. */
 export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
   const like = receiveLike(deps)
   const pins = receivePins(deps)
@@ -38,7 +38,7 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
   const reject = receiveReject(deps)
   const undo = receiveUndo(deps, reject)
   const onFavourite = receivePassedOnFavourite(deps, { Like: like, EmojiReact: like, Undo: undo })
-  /** Whether an activity counts of this actor. */
+  /** Whether an activity of this type is accepted from the actor. */
   const counts = async ({ type }: Activity, actor: RemoteActor): Promise<boolean> => {
     if (!actor.accountId) return OPENS_LATER.has(type)
     return OF_SUSPENDED.has(type) || !(await deps.actors.isSuspended(actor))

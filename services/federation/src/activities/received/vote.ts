@@ -2,7 +2,7 @@ import { ownCall } from '../../own-call.ts'
 import { localName, type ObjectDocument } from '../../vocabulary/index.ts'
 import { orRefused, type Received, type ReceivedDeps } from './deps.ts'
 
-/** A vote in a poll of this server: others send one for each choice. Those of who is suspended do not count. */
+/** Receives a vote in a local poll: other servers send one for each choice. Ignores votes of suspended accounts. */
 export const receiveVote =
   ({ baseUrl, statuses, actors }: ReceivedDeps) =>
   async (object: ObjectDocument, { withAccount }: Received): Promise<void> => {

@@ -13,8 +13,8 @@ type Deps = SentDeps & {
 }
 
 /**
- * Tells other servers that an actor has another key: of a person those that follow them, of the server itself, whose account id is empty, all that are
- * known.
+ * Sends an Update with an actor's new key to other servers: to the readers of an account's profile; for the server itself, whose account id is empty,
+ * to all known servers.
  */
 export const announceActor =
   (deps: Deps) =>

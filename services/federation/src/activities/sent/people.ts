@@ -6,19 +6,19 @@ import { payloadOf } from './answer-follow.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
 type Version = {
-  /** Tells one update from another. */
+  /** Distinguishes the ids of updates. */
   version: string
-  /** It goes to all servers that are known. */
+  /** Whether it is sent to all known servers. */
   isForAll?: boolean
 }
 
-/** The followers elsewhere of a person, and the accounts that their profile says are the same person: one of those may be about to move here. */
+/** The remote followers of an account, and its aliases (`alsoKnownAs`), one of which may be about to move here. */
 const profileReaders = async (deps: SentDeps, { id, alsoKnownAs }: Actor): Promise<string[]> => {
   const aliases = await deps.actors.knownByUris(alsoKnownAs)
   return [...new Set([...(await followersOf(deps, id)), ...aliases.flatMap((alias) => alias.accountId || [])])]
 }
 
-/** A profile as it is now, to those elsewhere who read it. Nothing for who is closed. */
+/** The Update of a profile, for its remote readers. Nothing for a closed account. */
 export const profileUpdate = async (deps: SentDeps, accountId: string, { version, isForAll }: Version): Promise<readonly Outbound[]> => {
   const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId], withSuspended: true })).actors
   if (!actor) return []
@@ -49,7 +49,7 @@ const pin =
 export const statusPinned = (deps: SentDeps): Sends<'statusPinned'> => pin(deps, 'Add')
 export const statusUnpinned = (deps: SentDeps): Sends<'statusUnpinned'> => pin(deps, 'Remove')
 
-/** Someone here is elsewhere now: their followers elsewhere follow them there. */
+/** The Move of a local account, for its remote followers. */
 export const accountMoved =
   (deps: SentDeps): Sends<'accountMoved'> =>
   async ({ id, event }) => {
@@ -64,8 +64,8 @@ export const accountMoved =
   }
 
 /**
- * Someone here is gone with all they said. Every server that is known may have some of it, and who followed them is being forgotten: all are
- * told, which names no more than who is gone.
+ * The Delete of a closed account, for all known servers: any of them may have its posts, and its followers are being deleted. It contains only the
+ * actor's uri.
  */
 export const accountClosed =
   (deps: SentDeps): Sends<'accountClosed'> =>
@@ -74,7 +74,7 @@ export const accountClosed =
     return [{ ...payloadOf(renderActorDelete(deps.at.actor(username))), senderId: accountId, inboxes: await deps.knownInboxes() }]
   }
 
-/** A report of someone elsewhere, to their server; the server itself says it, so that its author stays unknown. */
+/** The Flag of a remote account, for its server. The server's own actor sends it, to keep the reporter anonymous. */
 export const reportForwarded =
   (deps: SentDeps): Sends<'reportForwarded'> =>
   async ({ id, event }) => {

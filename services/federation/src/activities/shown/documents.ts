@@ -24,19 +24,19 @@ const inContext = (document: JsonObject | undefined) => document && withContext(
 
 const isSameName = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 
-/** Statuses of this server, and what belongs to them. */
+/** Renders local statuses, and the documents and collections that belong to them. */
 const statusDocuments = ({ at, statuses: { outgoing } }: DocumentsDeps): StatusDocuments => {
   type Asked = { username: string; id: string; askerId: string }
   const statusOf = async ({ username, id, askerId }: Asked): Promise<OutgoingStatus | undefined> => {
     const status = (await outgoing.readStatus(ownCall(), { id, askerId })).statuses[0]
     return isSameName(status?.authorUsername, username) ? status : undefined
   }
-  /** A boost is an activity and no object. */
+  /** A boost is an activity, not an object. */
   const objectOf = async (asked: Asked): Promise<OutgoingStatus | undefined> => {
     const status = await statusOf(asked)
     return status?.reblogOfUri ? undefined : status
   }
-  /** The replies to a status that everyone may see, all in one page: who gets the status with them asks for no more. */
+  /** The public and unlisted replies to a status, in a single page, so that servers need no request besides the one for the status. */
   const repliesOf = async ({ id, askerId }: Asked, { uri }: OutgoingStatus) => {
     const { items } = await outgoing.readReplies(ownCall(), { id, askerId })
     const collection = `${uri}/replies`
@@ -70,7 +70,7 @@ const statusDocuments = ({ at, statuses: { outgoing } }: DocumentsDeps): StatusD
   }
 }
 
-/** What other servers may read of this one: people, statuses, and the collections of both. */
+/** The documents that other servers may read: accounts, statuses, and their collections. */
 export const createDocuments = (deps: DocumentsDeps): Documents => {
   const { at, statuses, publicKeyOf, followersAt } = deps
   const showCollection = showCollections(deps)

@@ -32,11 +32,11 @@ const MAX_DOMAIN = 253
 
 const ACTOR_TYPES = new Set(['Person', 'Service', 'Application', 'Group', 'Organization'] as const)
 
-/** What an actor's document says. */
+/** The content of an actor's document. */
 type ActorDocument = {
   readonly uri: string
   readonly inbox: string
-  /** Empty, as all that follow, for none. */
+  /** Empty for none, like the other optional properties below. */
   readonly sharedInbox: string
   readonly outboxUri: string
   readonly followersUri: string
@@ -45,18 +45,18 @@ type ActorDocument = {
   readonly featuredTagsUri: string
   readonly keyId: string
   readonly publicKeyPem: string
-  /** Of an Ed25519 key besides. */
+  /** An additional Ed25519 key. */
   readonly proofKeyId: string
   readonly proofPublicKeyPem: string
-  /** The account it says it is at now. */
+  /** The uri of the account that it moved to. */
   readonly movedTo: string
-  /** `domain` is the host of the uri: the domain of the handle, where that is another, only WebFinger says. */
+  /** Its `domain` is the host of the uri; only WebFinger knows if the handle has another domain. */
   readonly profile: RemoteProfile
 }
 
 const USERNAME = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i
 
-/** The largest of the pictures that are there, the first where no size is said. */
+/** The URL of the widest picture; the first one if no widths are given. */
 const pictureOf = (value: unknown): string => {
   let best = ''
   let widest = -1
@@ -70,7 +70,7 @@ const pictureOf = (value: unknown): string => {
   return best
 }
 
-/** The page for browsers: of the links the one to HTML. One of another server is as good as none (it would speak for that server). */
+/** The URL of the HTML page of an object. Ignores pages on other hosts, which an object could impersonate. */
 export const pageOf = (object: JsonObject, uri: string): string => {
   const links = itemsOf(object['url'], 64)
   const page = links.find((link) => isObject(link) && textOf(link['mediaType'], 64).startsWith('text/html'))
@@ -81,7 +81,7 @@ export const pageOf = (object: JsonObject, uri: string): string => {
   return ''
 }
 
-/** What a field says, as HTML: of Mastodon's form and those of FEP-fb2a. */
+/** The value of a profile field as HTML, in the form of Mastodon or those of FEP-fb2a. */
 const fieldValue = (item: JsonObject): string => {
   if (isOfType(item, 'PropertyValue')) return textOf(item['value'], MAX_FIELD)
   if (isOfType(item, 'Note')) return mappedText(item, 'content', MAX_FIELD)
@@ -89,7 +89,7 @@ const fieldValue = (item: JsonObject): string => {
   return address && `<a href="${address}">${address}</a>`
 }
 
-/** The fields of a profile. Some servers say them in both forms; then Mastodon's counts. */
+/** The fields of a profile. If a server sends both forms, Mastodon's is used. */
 const fieldsOf = (object: JsonObject): RemoteField[] => {
   const items = objectsOf(object['attachment'])
   const properties = items.filter((item) => isOfType(item, 'PropertyValue'))
@@ -105,7 +105,7 @@ type Key = { readonly keyId: string; readonly publicKeyPem: string }
 
 const NO_KEY: Key = { keyId: '', publicKeyPem: '' }
 
-/** Its first key for requests; one that names another owner is none. */
+/** The actor's first key for requests; keys of another owner or host are ignored. */
 const requestKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   for (const key of objectsOf(object['publicKey'], 8)) {
     const keyId = uriOf(key)
@@ -116,7 +116,7 @@ const requestKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   return undefined
 }
 
-/** Its first Ed25519 key for proofs (FEP-521a); one under another controller is none. */
+/** The actor's first Ed25519 key for proofs (FEP-521a); keys of another controller or host are ignored. */
 const proofKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   for (const key of objectsOf(object['assertionMethod'], 8)) {
     const keyId = uriOf(key)
@@ -126,7 +126,7 @@ const proofKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   return undefined
 }
 
-/** Requests may be signed with either of its keys. */
+/** The actor's keys, either of which may sign requests. */
 const keysOf = (object: JsonObject, uri: string) => {
   const [requests, proofs] = [requestKeyOf(object, uri), proofKeyOf(object, uri)]
   const besides = requests && proofs && proofs.keyId !== requests.keyId ? proofs : NO_KEY
@@ -166,15 +166,14 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
   }
 }
 
-/** The inbox that it shares with others of its host; one of another host is none, as no one of that host said so. */
+/** The shared inbox of the actor's host; ignores one on another host, which has not confirmed it. */
 const sharedInboxOf = ({ endpoints }: JsonObject, uri: string): string => {
   const shared = isObject(endpoints) ? uriOf(endpoints['sharedInbox']) : undefined
   return shared && isSameHost(shared, uri) ? shared : ''
 }
 
 /**
- * Reads an actor's document, as Mastodon and the others write it. Undefined for what is no actor, or says
- * less than one must: an id, a name that can stand in a handle, an inbox.
+ * Parses an actor's document. Undefined if it is no actor, or lacks an id, an inbox, or a username that is valid in a handle.
  */
 export const readActor = (document: unknown): ActorDocument | undefined => {
   if (!isObject(document) || !typeAmong(document, ACTOR_TYPES)) return undefined

@@ -4,7 +4,7 @@ import { countOf, isObject, itemsOf, type JsonObject, linkOf, mappedText, object
 const MAX_ATTACHMENTS = 16
 const MAX_DESCRIPTION = 10_000
 const MAX_SIDE = 100_000
-/** Lines of a film that is offered in several sizes. */
+/** Maximum height of a video that is offered in several sizes, in pixels. */
 const TALLEST = 1080
 
 type Kind = 'image' | 'video' | 'audio' | 'unknown'
@@ -42,7 +42,7 @@ const blurhashOf = (value: unknown): string => {
   return BLURHASH.test(text) ? text : ''
 }
 
-/** Of the places of a file the first that leads somewhere, with the type it is said to have there. */
+/** The first usable URL of a file, with its media type. */
 const placeOf = (item: JsonObject): { url: string; mediaType: string; at: JsonObject } | undefined => {
   for (const place of [...itemsOf(item['url'], 32), ...itemsOf(item['href'], 1)]) {
     const url = linkOf(place)
@@ -61,7 +61,7 @@ const previewOf = (item: JsonObject): string => {
   return ''
 }
 
-/** A file of an object; undefined for what leads nowhere, and for a link to a page. */
+/** Parses a file of an object; undefined without a URL, and for links to pages. */
 export const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
   const place = placeOf(item)
   if (!place) return undefined
@@ -82,14 +82,14 @@ export const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => 
 
 const MEDIA_TYPES = new Set(['Document', 'Image', 'Video', 'Audio', 'Link', 'Page'])
 
-/** Whether what is attached is a file: by its type, by that of what is at its address, or, where it says neither, by its name. */
+/** Whether an attachment is a file: by its type or media type or, if it has no type, by the kind that its URL suggests. */
 const isFile = (item: JsonObject): boolean => {
   const types = typesOf(item)
   if (types.some((type) => MEDIA_TYPES.has(type)) || /^(?:image|video|audio)\//i.test(textOf(item['mediaType'], 128))) return true
   return types.length === 0 && attachmentOf(item)?.type !== 'unknown'
 }
 
-/** The files of an object: its attachments, else the picture that represents it. */
+/** The files among an object's attachments, each URL once. */
 export const attachmentsOf = (object: JsonObject): RemoteAttachment[] => {
   const found = new Map<string, RemoteAttachment>()
   for (const item of objectsOf(object['attachment'])) {
@@ -100,15 +100,15 @@ export const attachmentsOf = (object: JsonObject): RemoteAttachment[] => {
   return [...found.values()]
 }
 
-/** The picture that stands for an article, a page or an event: an object, or its address alone (Ghost). */
+/** The picture of an article, page or event: an object, or only its URL (Ghost). */
 export const pictureAttachments = (object: JsonObject): RemoteAttachment[] =>
   itemsOf(object['image'], 1).flatMap((item) => attachmentOf({ type: 'Image', ...(isObject(item) ? item : { url: item }) }) ?? [])
 
 const heightOf = (link: JsonObject): number => countOf(link['height']) ?? 0
 
 /**
- * The file that an object is: a Video, Audio or Image has it among its links, with those of its playlists below them (PeerTube). Of several
- * sizes the largest up to 1080 lines, else the smallest.
+ * The main file of a Video, Audio or Image: from its links, including those nested in playlists (PeerTube). Of several sizes, the largest with at
+ * most 1080 lines, else the smallest.
  */
 export const ownFile = (object: JsonObject): RemoteAttachment[] => {
   const links = objectsOf(object['url'], 64)

@@ -3,14 +3,14 @@ import { isSameHost } from '../../host.rules.ts'
 import { attachmentOf } from './attachments.ts'
 import { countOf, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf, uriOf } from './json.ts'
 
-/** UTF-16 units of a text of another server. */
+/** Maximum length of a remote text, in UTF-16 units. */
 const MAX_CONTENT = 100_000
 const MAX_TITLE = 500
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
 const linkTo = (url: string): string => `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`
 
-/** A text that is no HTML: Markdown and plain text are shown as they were typed. */
+/** Whether a text is not HTML: Markdown and plain text are shown as entered. */
 const isTyped = (mediaType: string): boolean => mediaType === 'text/markdown' || mediaType === 'text/plain'
 
 const htmlOf = (object: JsonObject): string => {
@@ -24,7 +24,7 @@ const htmlOf = (object: JsonObject): string => {
     : content
 }
 
-/** What a page leads to: a link that is attached (Lemmy), unless that is shown as a file, or an address of another server (Friendica, lotide). */
+/** The links of a page: attached ones (Lemmy), except those shown as files, and a URL on another host (Friendica, lotide). */
 const linksOf = (object: JsonObject, type: string): string[] => {
   const attached = objectsOf(object['attachment'], 16).flatMap((item) => {
     const url = typesOf(item).includes('Link') ? linkOf(item) : undefined
@@ -35,7 +35,7 @@ const linksOf = (object: JsonObject, type: string): string[] => {
   return [...new Set(isElsewhere ? [...attached, address] : attached)]
 }
 
-/** When and where an event is. */
+/** The time and place of an event. */
 const occasionOf = (object: JsonObject): string => {
   const start = timeOf(object['startTime'])
   const location = objectsOf(object['location'], 1)[0]
@@ -45,7 +45,7 @@ const occasionOf = (object: JsonObject): string => {
   return text ? paragraph(text) : ''
 }
 
-/** The title of a note, of which Friendica and Hubzilla have some: where the text does not begin with it anyway. */
+/** The title of a note (Friendica and Hubzilla have such), unless its text begins with it. */
 const titleOfNote = (title: string, content: string): string => {
   if (
     title === '' ||
@@ -57,21 +57,21 @@ const titleOfNote = (title: string, content: string): string => {
   return content === '' ? paragraph(title) : `<p><strong>${escapeHtml(title)}</strong></p>`
 }
 
-/** The quoted words that a quotation from a book is about (BookWyrm). */
+/** The quoted passage of a Quotation from a book (BookWyrm). */
 const passageOf = (object: JsonObject): string => {
   const passage = textOf(object['quote'], MAX_CONTENT)
   return passage && !passage.trimStart().startsWith('<') ? paragraph(passage) : passage
 }
 
-/** How many stars of five a review gives (BookWyrm). */
+/** The rating of a review in stars, of five (BookWyrm). */
 const starsOf = (object: JsonObject): string => {
   const stars = countOf(typeof object['rating'] === 'number' ? Math.round(object['rating']) : undefined, 5)
   return stars ? paragraph('★'.repeat(stars) + '☆'.repeat(5 - stars)) : ''
 }
 
 /**
- * What an object says, as HTML. Notes and questions say it themselves; what has a title begins with it and ends with where to read or see
- * it, because a status has no title of its own.
+ * The content of an object as HTML. Statuses have no titles, so objects other than notes and questions begin with their title and end with a link
+ * to their page.
  */
 export const contentOf = (object: JsonObject, { type, isPlain, url }: { type: string; isPlain: boolean; url: string }): string => {
   const content = htmlOf(object)

@@ -1,14 +1,14 @@
 /** An object of ActivityStreams as plain JSON, without any JSON-LD processing. */
 export type JsonObject = { readonly [name: string]: unknown }
 
-/** Of one array this many items are looked at; the others are as if they were not there. */
+/** Maximum number of items read from an array; the others are ignored. */
 const MAX_ITEMS = 1000
-/** Bytes: indexes hold addresses. */
+/** Maximum length of a URL in bytes: URLs are indexed. */
 const MAX_URI = 2048
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One or many, as ActivityStreams has it everywhere: nothing is no item. */
+/** The items of a property, which in ActivityStreams is absent, a single value or an array. */
 export const itemsOf = (value: unknown, max: number = MAX_ITEMS): readonly unknown[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.slice(0, max) : [value]
@@ -16,7 +16,7 @@ export const itemsOf = (value: unknown, max: number = MAX_ITEMS): readonly unkno
 
 export const objectsOf = (value: unknown, max: number = MAX_ITEMS): readonly JsonObject[] => itemsOf(value, max).filter(isObject)
 
-/** Whether text is an address of the web: http or https, a host, no credentials, nothing that a parser would leave out. */
+/** Whether a text is an http(s) URL with a host, without credentials, whitespace and control characters. */
 export const isWebAddress = (text: string): boolean => {
   if (Buffer.byteLength(text) > MAX_URI || /[\s\p{Cc}]/u.test(text)) return false
   const url = URL.parse(text)
@@ -25,10 +25,10 @@ export const isWebAddress = (text: string): boolean => {
 
 const addressOf = (value: unknown): string | undefined => (typeof value === 'string' && isWebAddress(value) ? value : undefined)
 
-/** The id of what is named: as text, or as an object that has one. */
+/** The id of a reference: a text, or an object with an id. */
 export const uriOf = (value: unknown): string | undefined => addressOf(isObject(value) ? value['id'] : value)
 
-/** The first id of one or many. */
+/** The first id of a property. */
 export const firstUri = (value: unknown): string | undefined => {
   for (const item of itemsOf(value)) {
     const uri = uriOf(item)
@@ -37,24 +37,24 @@ export const firstUri = (value: unknown): string | undefined => {
   return undefined
 }
 
-/** The ids of one or many, each once. */
+/** The ids of a property, without duplicates. */
 export const urisOf = (value: unknown, max: number = MAX_ITEMS): readonly string[] => [
   ...new Set(itemsOf(value, max).flatMap((item) => uriOf(item) ?? [])),
 ]
 
-/** The address of a link: a text, a Link, or an object with an address of its own. */
+/** The URL of a link: a text, a Link, or an object with a `url`. */
 export const linkOf = (value: unknown): string | undefined => {
   if (!isObject(value)) return addressOf(value)
   return addressOf(value['href']) ?? addressOf(value['url'])
 }
 
-/** Text of at most so many UTF-16 units, as every store takes it: well formed, without NUL. */
+/** A text of at most `max` UTF-16 units, well-formed and without NUL, as every store accepts it. */
 export const textOf = (value: unknown, max: number): string => {
   const text = itemsOf(value, 1)[0]
   return typeof text === 'string' ? text.slice(0, max).replaceAll('\u0000', '').toWellFormed() : ''
 }
 
-/** A text that may be there by language: `name` or `nameMap`, `content` or `contentMap`. */
+/** A text that may be mapped by language: `name` or `nameMap`, `content` or `contentMap`. */
 export const mappedText = (object: JsonObject, name: string, max: number): string => {
   const plain = textOf(object[name], max)
   const map = object[`${name}Map`]
@@ -68,27 +68,27 @@ export const mappedText = (object: JsonObject, name: string, max: number): strin
 
 const NAMESPACE = /^(?:(?:as|toot|misskey|litepub|schema):|https:\/\/www\.w3\.org\/ns\/activitystreams#|https?:\/\/schema\.org[#/])/
 
-/** The types of an object, without the prefix of a namespace. */
+/** The types of an object, without namespace prefixes. */
 export const typesOf = (object: JsonObject): readonly string[] =>
   itemsOf(object['type'] ?? object['@type'], 8).flatMap((type) => (typeof type === 'string' ? [type.replace(NAMESPACE, '')] : []))
 
-/** The first of its types that is one of these. */
+/** The first type of an object that is among these. */
 export const typeAmong = <Type extends string>(object: JsonObject, types: ReadonlySet<Type>): Type | undefined =>
   typesOf(object).find((type): type is Type => types.has(type as Type))
 
 export const isOfType = (object: JsonObject, type: string): boolean => typesOf(object).includes(type)
 
-/** Whether a property says yes: as JSON has it, or as text. */
+/** Whether a property is true, as a boolean or a text. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
 const LATEST = Date.parse('3000-01-01T00:00:00Z')
-/** A date and a time of day without an offset: JavaScript takes it for one of the zone that this process runs in. */
+/** A date and time without an offset, which JavaScript would read in the time zone of this process. */
 const WITHOUT_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/
 
-/** An offset that says UTC once more, as Python programs write it that append a Z to what has an offset. */
+/** An offset followed by Z, as some Python programs write it. */
 const WITH_TWO = /([+-]\d{2}:\d{2})Z$/
 
-/** Milliseconds since 1970 of a time, UTC where it says no offset; undefined for what is none, or is before 1970 or absurdly late. */
+/** Parses a time, in milliseconds since 1970; UTC by default. Undefined if it is invalid, before 1970 or after the year 2999. */
 export const timeOf = (value: unknown): number | undefined => {
   const [text] = itemsOf(value, 1)
   if (typeof text !== 'string' || text.length > 64) return undefined
@@ -96,7 +96,7 @@ export const timeOf = (value: unknown): number | undefined => {
   return time >= 0 && time < LATEST ? time : undefined
 }
 
-/** A whole number from 0 to `max`; undefined for anything else. */
+/** A non-negative integer, limited to `max`; undefined for anything else. */
 export const countOf = (value: unknown, max: number = Number.MAX_SAFE_INTEGER): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, max) : undefined
 
@@ -111,7 +111,7 @@ const codeOf = (value: unknown): string | undefined => {
   return code && !NO_LANGUAGE.has(code) ? code : undefined
 }
 
-/** The language of an object: the one its content is under in a map, or the one it names. As in ISO 639. */
+/** The ISO 639 code of an object's language: the key of its content in a language map, else its `language`. */
 export const languageOf = (object: JsonObject): string | undefined => {
   for (const name of ['content', 'summary', 'name']) {
     const map = object[`${name}Map`]
