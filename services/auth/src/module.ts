@@ -82,7 +82,7 @@ export type { AuthTables } from './database/schema.ts'
 /** The schema `auth`. */
 export const schema: ServiceSchema = { name: SERVICE, migrations: authMigrations }
 
-/** What auth asks of statuses. */
+/** The clients of statuses that auth calls. */
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
   accounts: client(AccountsDefinition),
   accountLife: client(AccountLifeDefinition),
@@ -102,7 +102,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
 
 export type StatusesClients = ReturnType<typeof statusesClients>
 
-/** What auth needs from the process that runs it. */
+/** The dependencies of auth, from the process that runs it. */
 type AuthDeps = {
   database: Database<AuthTables>
   outbox: Outbox
@@ -115,7 +115,7 @@ type AuthDeps = {
   ids: Ids
   log: Logger
   config: AuthConfig
-  /** Asked whether mail can reach an address; the machine's own DNS unless given. */
+  /** The DNS resolver that checks whether mail can reach an address; by default that of the machine. */
   resolver?: MailResolver
   passwordCost?: PasswordCost
 }
@@ -126,19 +126,19 @@ const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
   return noMailer
 }
 
-/** The keys of the settings encrypt. One that was kept in the database before there were any still decrypts. */
+/** Encrypts with the configured keys, else with a key stored in the database. A key stored before keys were configured still decrypts. */
 const encryptionOf = async (database: Database<AuthTables>, { encryptionKeys }: AuthConfig) => {
   const configured = encryptionKeys.map((key) => key.reveal())
   const kept = configured.length > 0 ? await findSecret(database, 'encryption') : await storedSecret(database, 'encryption')
   return encryption([...configured, ...(kept ? [kept] : [])], 'second factor')
 }
 
-/** What is kept in memory, in bytes: of an archive a page and the accounts it names, and the holders of some 5,000 tokens. */
+/** Size of the caches in bytes: a page of an archive with the accounts it names, and the holders of some 5,000 tokens. */
 const CACHE_BYTES = 5 * 1024 * 1024
 
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
-/** Logins, tokens and sessions: what everything else is built on. */
+/** The slices that all others use: logins, tokens, sessions, rate limits, mail. */
 const createFoundation = (deps: AuthDeps, others: Pick<Parameters<typeof createLogins>[0], 'hasSecondFactor' | 'onJoined'>) => {
   const { database, clock, config } = deps
   const { baseUrl } = config
@@ -157,19 +157,19 @@ const createFoundation = (deps: AuthDeps, others: Pick<Parameters<typeof createL
 
 type Foundation = ReturnType<typeof createFoundation>
 
-/** What people prove who they are with: addresses, passwords, second factors. */
+/** The slices of credentials: e-mail addresses, passwords, second factors, passkeys. */
 const createCredentials = ({ config }: AuthDeps, foundation: Foundation) => {
   const encryption = memoizeAsync(() => encryptionOf(foundation.database, config))
   const secondFactors = createSecondFactors({ ...foundation, required: config.requireSecondFactor, encryption })
   const passkeys = createPasskeys(foundation)
-  // Each ends the links of the other.
+  // Circular: a new password ends pending changes of the address, and these end password resets.
   const forgetResets: Passwords['forgetResets'] = (tx, accountId) => passwords.forgetResets(tx, accountId)
   const emailChanges = createEmailChanges({ ...foundation, forgetResets })
   const passwords = createPasswords({ ...foundation, emailChanges, passkeys })
   return { confirmations: createConfirmations({ ...foundation, forgetResets }), secondFactors, passkeys, emailChanges, passwords }
 }
 
-/** The way of an account from its sign-up to its deletion, and what staff do to it. */
+/** The slices of an account's lifecycle, from sign-up to deletion, and of acts of staff on it. */
 const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof createCredentials>) => {
   const { statuses } = deps
   const addressBlocks = createAddressBlocks({ ...deps, ...given, logAct: logAct(given) })
@@ -219,7 +219,7 @@ const jobsOf = (slices: Slices) => {
   ]
 }
 
-/** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
+/** The service auth: logins, apps, tokens and the pages of sign-in. @throws Error if CONFIRMATION=mail and SMTP_URL is missing */
 export const createAuth = (deps: AuthDeps): ServiceModule => {
   const slices = createSlices(deps)
   const { database, mailer, acts, addressBlocks, notificationEmails, staffEmails } = slices
@@ -237,7 +237,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       slices.measures.rpc,
       backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
-    // An operator is staff without an id.
+    // The operator calls the same handlers as staff, without a staff id.
     operator: [createOperatorRpc(slices), ...slices.staffApps.rpc, ...addressBlocks.rpc],
     http: publicSide(slices),
     metrics: cacheMetrics(slices.pool),

@@ -19,7 +19,7 @@ export { listActs } from './list-acts.ts'
 export { createStaffEmails } from './staff-emails/index.ts'
 export { strikePath } from './strike-path.ts'
 
-/** Adds to the log what staff did to something that is no account. */
+/** Adds an act of staff to the log, if its subject is not an account: an app, a block, an invitation. */
 export const logAct =
   ({ clock }: { clock: Clock }) =>
   async (tx: Tx<AuthTables>, { staffId, action, target, accountId }: LoggedAct): Promise<void> => {
@@ -35,26 +35,26 @@ export const logAct =
     })
   }
 
-/** What staff and operators may do to accounts. */
+/** Acts of staff and operators on accounts, their log, and appeals. */
 export const createAccountActs = (deps: Parameters<typeof decideAppeal>[0] & Parameters<typeof actOnRemoteAccount>[0]) => ({
   act: actOnAccount(deps),
   changeRole: changeRole(deps),
   end: endAccount(deps),
   record: recordAct(deps),
-  /** What was done to someone that they may appeal, latest first; one of it by its id; and appealing that. */
+  /** An account's strikes, latest first; a strike by its id; and appealing one. */
   strikes: {
     of: (accountId: string) => new AppealReader(deps.database.db).strikesOf(accountId),
     read: readStrike(deps),
     appeal: appealAct(deps),
   },
   decideAppeal: decideAppeal(deps),
-  /** How many people wait for approval. */
+  /** The number of accounts that wait for approval. */
   countPending: () => new StaffLoginReader(deps.database.db).countPending(),
-  /** Whether statuses has yet to hear of acts on an account. */
+  /** Whether there are acts on an account that statuses has not applied yet. */
   areUnfinished: async (accountId: string) => (await new ActReader(deps.database.db).unfinished(accountId)).length > 0,
-  /** The same for people of other servers. */
+  /** Acts on remote accounts. */
   remote: actOnRemoteAccount(deps),
-  /** What staff and operators did, latest first. */
+  /** A page of the log, latest first. */
   log: (page: Page) => new ActReader(deps.database.db).page(page),
   jobs: [finishActsJob(deps)],
   consumers: logActs(),

@@ -8,7 +8,7 @@ import type { UnsubscribeLinks } from './unsubscribe-links.ts'
 
 export type EnvelopeDeps = { database: Database<AuthTables>; logins: Logins; links: UnsubscribeLinks; baseUrl: string }
 
-/** To whom a mail goes; undefined when the person may not sign in, or may not get or does not want mail of this kind any more. */
+/** The envelope of a mail; undefined if the account may not sign in, may no longer get mail of this kind, or does not want it. */
 export const envelopeFor =
   ({ database, logins, links, baseUrl }: EnvelopeDeps) =>
   async (accountId: string, kind: MailKind, name: string): Promise<Envelope | undefined> => {

@@ -29,20 +29,20 @@ type Deps = StatusesDeps & {
   baseUrl: string
 }
 
-/** Mail about notifications, for people who asked for it. */
+/** Mail about notifications, for accounts that asked for it; and the preferences for all kinds of mail. */
 export const createNotificationEmails = (deps: Deps) => {
   const { db } = deps.database
   const links = unsubscribeLinks(deps)
   const sending = { ...deps, links }
   return {
-    /** The kinds of mail that someone can get. */
+    /** The kinds of mail that an account can get. */
     kindsOf: async (accountId: string): Promise<MailKind[]> => kindsFor((await deps.logins.find(accountId))?.role ?? 'user'),
-    /** Of which kinds someone wants mail: of notifications none unless they chose, of what waits for staff every one. */
+    /** The kinds of mail that an account wants; by default none about notifications, and all for staff. */
     choicesOf: async (accountId: string): Promise<MailChoices> => (await readChoices(db, accountId)) ?? DEFAULT_CHOICES,
     choose: (accountId: string, choices: Partial<MailChoices>) => writeChoices(db, accountId, choices),
-    /** The kind of mail that the link with this token ends; undefined when it is not ours. */
+    /** The kind of mail that the link with this token unsubscribes; undefined if the token is invalid. */
     kindOf: async (token: string): Promise<MailKind | undefined> => (await links.read(token))?.kind,
-    /** Ends it, and says of which kind it was. */
+    /** Unsubscribes by the token of a link. Returns the kind of mail; undefined if the token is invalid. */
     async unsubscribe(token: string): Promise<MailKind | undefined> {
       const named = await links.read(token)
       if (named) await endChoice(db, named.accountId, named.kind)

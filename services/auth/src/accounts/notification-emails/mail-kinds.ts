@@ -9,17 +9,17 @@ export const MAIL_KINDS = [
   ...(['report', 'appeal', 'pendingAccount'] as const),
 ] as const satisfies readonly MailKind[]
 
-/** What staff need to hold to get mail of a kind. */
+/** The permission that each kind of mail to staff requires. */
 export const STAFF_MAIL_PERMISSIONS: Readonly<Record<StaffMailKind, number>> = {
   report: PERMISSIONS.manageReports,
   appeal: PERMISSIONS.manageAppeals,
   pendingAccount: PERMISSIONS.manageUsers,
 }
 
-/** Whether a kind of mail is about what waits for staff. */
+/** Whether a kind of mail is for staff. */
 export const isOfStaff = (kind: MailKind): kind is StaffMailKind => Object.hasOwn(STAFF_MAIL_PERMISSIONS, kind)
 
-/** The kinds of mail that someone of a role can get. */
+/** The kinds of mail that an account with a role can get. */
 export const kindsFor = (role: RoleName): MailKind[] =>
   MAIL_KINDS.filter((kind) => !isOfStaff(kind) || holds(ROLES[role].permissions, STAFF_MAIL_PERMISSIONS[kind]))
 
@@ -35,10 +35,10 @@ const OF_TYPES: ReadonlyMap<string, MailedType> = new Map([
 /** The kind of mail for a type of notification, undefined for types that are never mailed. */
 export const mailedTypeOf = (type: string): MailedType | undefined => OF_TYPES.get(type)
 
-/** Of which kinds a person wants mail. */
+/** Whether an account wants mail, for each kind. */
 export type MailChoices = { readonly [Kind in MailKind]: boolean }
 
-/** The choices of those who never made any: nothing about themselves, and what waits for staff. */
+/** The choices by default: no mail about notifications, all mail to staff. */
 export const DEFAULT_CHOICES: MailChoices = {
   ...{ mention: false, follow: false, followRequest: false, digest: false },
   ...{ report: true, appeal: true, pendingAccount: true },

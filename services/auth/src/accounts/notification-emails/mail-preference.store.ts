@@ -4,14 +4,14 @@ import type { AuthTables } from '../../database/schema.ts'
 import type { Wish } from './due-mails.rules.ts'
 import { DEFAULT_CHOICES, MAIL_KINDS, type MailChoices, type MailKind } from './mail-kinds.ts'
 
-/** Accounts whose digest becomes due in one transaction. */
+/** Maximum number of digests that one transaction claims. */
 const CHUNK = 500
 
-/** Reads of which kinds someone wants mail. */
+/** Reads an account's choices; undefined if it never made any. */
 export const readChoices = (db: Db<AuthTables>, accountId: string): Promise<MailChoices | undefined> =>
   db.selectFrom('mailPreference').select(MAIL_KINDS).where('accountId', '=', accountId).executeTakeFirst()
 
-/** Replaces some of someone's choices. */
+/** Changes some of an account's choices. */
 export const writeChoices = async (db: Db<AuthTables>, accountId: string, choices: Partial<MailChoices>): Promise<void> => {
   await db
     .insertInto('mailPreference')
@@ -20,7 +20,7 @@ export const writeChoices = async (db: Db<AuthTables>, accountId: string, choice
     .execute()
 }
 
-/** Ends mail of a kind, also for someone who made no choice yet; nothing where the login is gone. */
+/** Unsubscribes an account from a kind of mail, even if it has no choices yet. Does nothing if the login does not exist. */
 export const endChoice = async (db: Db<AuthTables>, accountId: string, kind: MailKind): Promise<void> => {
   const choices = MAIL_KINDS.map((each) => (each === kind ? false : DEFAULT_CHOICES[each]))
   await sql`
@@ -29,7 +29,7 @@ export const endChoice = async (db: Db<AuthTables>, accountId: string, kind: Mai
     on conflict (account_id) do update set ${sql.ref(kind)} = false`.execute(db)
 }
 
-/** Reads and locks the mail preferences of these people until the transaction ends. */
+/** Reads and locks the mail preferences of these accounts. */
 export const lockWishes = (tx: Tx<AuthTables>, accountIds: readonly string[]): Promise<Wish[]> =>
   tx
     .selectFrom('mailPreference')
@@ -39,7 +39,7 @@ export const lockWishes = (tx: Tx<AuthTables>, accountIds: readonly string[]): P
     .forUpdate()
     .execute()
 
-/** Writes how many mails were made in an hour. */
+/** Writes the numbers of mails in an hour. */
 export const writeCounts = async (tx: Tx<AuthTables>, counted: readonly Wish[]): Promise<void> => {
   await sql`
     update mail_preference preference set hour = counted.hour, sent_in_hour = counted.sent_in_hour
@@ -51,8 +51,8 @@ export const writeCounts = async (tx: Tx<AuthTables>, counted: readonly Wish[]):
 }
 
 /**
- * Marks digests as due for people who want one, were not seen since a day, and had none due since a moment; a bounded number. Answers with
- * the accounts, and when their last one was due.
+ * Marks digests as due for at most `CHUNK` accounts that want one, were last seen before `seenBefore`, and had none due after `dueBefore`. Returns
+ * the accounts, and when their previous digest was due.
  */
 export const claimDigests = async (
   tx: Tx<AuthTables>,
@@ -71,5 +71,5 @@ export const claimDigests = async (
   return rows
 }
 
-/** Whether `claimDigests` may find more after this many. */
+/** Whether `claimDigests` may find more after it returned this many. */
 export const isFullClaim = (count: number): boolean => count === CHUNK

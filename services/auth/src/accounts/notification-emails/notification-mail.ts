@@ -5,25 +5,25 @@ import { type Texts, textsOf } from '../../web/html/index.ts'
 import { isOfStaff, type MailKind, mailedTypeOf } from './mail-kinds.ts'
 import type { Subject } from './subject.rules.ts'
 
-/** Longer than most posts. */
+/** In characters; longer than most posts. */
 const MAX_EXCERPT = 1000
 const MAX_EXCERPT_IN_DIGEST = 140
 const MAX_NAME = 80
-/** Notifications that a digest shows; it counts the others. */
+/** Maximum number of notifications that a digest shows; it counts the others. */
 const MAX_IN_DIGEST = 10
 
-/** To whom a mail goes, and what all mails about notifications say. */
+/** The recipient of a mail, and the data that all mails have. */
 export type Envelope = {
   readonly to: string
   readonly locale: string
   readonly baseUrl: string
-  /** Ends mail of this kind (RFC 8058). */
+  /** The link that unsubscribes from this kind of mail (RFC 8058). */
   readonly unsubscribe: string
-  /** The same for a mail that is sent again, so that mail programs show it once. */
+  /** The Message-ID; a mail that is sent again has the same, so that mail programs show it once. */
   readonly id: string
 }
 
-/** One line, whatever a name holds. */
+/** A display name without line breaks and control characters. */
 const nameOf = ({ displayName }: Subject) => shortened(displayName.replace(/[\s\p{Cc}]+/gu, ' '), MAX_NAME)
 
 const addressOf = ({ username, statusId }: Subject, baseUrl: string) => {
@@ -38,7 +38,7 @@ const sentenceOf = ({ notificationMails: { sentences } }: Texts, { type }: Subje
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
-/** A notification in plain text: who did what, what they said, where to see it. */
+/** A notification in plain text: a sentence, an excerpt of the status, and a link. */
 const paragraphs = (texts: Texts, subject: Subject, { baseUrl, maxExcerpt }: { baseUrl: string; maxExcerpt: number }): string[] => {
   const { host } = new URL(baseUrl)
   const sentence = sentenceOf(texts, subject, `${nameOf(subject)} (@${subject.username})`, host)
@@ -46,7 +46,7 @@ const paragraphs = (texts: Texts, subject: Subject, { baseUrl, maxExcerpt }: { b
   return [excerpt ? `${sentence}:\n\n${quoted(excerpt)}` : `${sentence}.`, addressOf(subject, baseUrl)]
 }
 
-/** A mail with what all of a kind say: a greeting, and at the end why it came and how to end it. */
+/** Adds a greeting, the reason for the mail and the link to unsubscribe. */
 export const mailOf = (envelope: Envelope, kind: MailKind, mail: { subject: string; body: readonly string[] }): Mail => {
   const texts = textsOf(languageOf(envelope.locale))
   const { kinds } = texts.notificationMails
@@ -66,7 +66,7 @@ export const notificationMail = (envelope: Envelope, kind: MailKind, subject: Su
   })
 }
 
-/** The digest of unread notifications, newest first; `hasMore` says that there are more than these. */
+/** The digest of unread notifications, newest first; `hasMore` if there may be more than these. */
 export const digestMail = (envelope: Envelope, subjects: readonly Subject[], hasMore: boolean): Mail => {
   const texts = textsOf(languageOf(envelope.locale))
   const { baseUrl } = envelope

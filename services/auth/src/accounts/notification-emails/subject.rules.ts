@@ -18,7 +18,7 @@ export type Subject = {
 type Reference = Pick<NotificationReference, 'type' | 'actorId' | 'statusId'>
 type Relationship = RelationshipList['relationships'][number]
 
-/** Whether a notification still holds, and neither a block nor a mute separates the two accounts. */
+/** Whether a notification is still true and wanted: no block either way, and its recipient does not mute the actor's notifications. */
 const stands = (type: string, relation: Relationship): boolean => {
   if (relation.blocking || relation.blockedBy || relation.mutingNotifications) return false
   if (type === 'follow') return relation.followedBy

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Of what a person wants mail: of notifications, and of what waits for staff. */
+/** The kinds of mail that an account wants: about notifications and, for staff, about pending items. */
 export type MailPreferenceTable = {
   accountId: string
   mention: boolean
@@ -16,5 +16,5 @@ export type MailPreferenceTable = {
   digestDueAt: Generated<Date | null>
 }
 
-/** When staff were mailed last about what of a kind waits for them. */
+/** The last time at which staff were mailed about pending items of a kind. */
 export type StaffMailRoundTable = { kind: string; sentAt: Date }

@@ -12,12 +12,12 @@ import { readWaiting, type WaitingDeps } from './waiting.ts'
 
 const BEGIN_STAFF_MAILS = 'begin-staff-mails'
 
-/** A person gets no two mails of one kind within this. */
+/** Minimum interval between mails of a kind, in milliseconds. */
 const INTERVAL = 3600 * 1000
 
 type Round = { kind: StaffMailKind }
 
-/** Has staff mailed about what of a kind waits: as soon as the interval since the last time is over. Asking again changes nothing. */
+/** Adds the job that mails staff about pending items of a kind. Does nothing if the job is waiting already. */
 export const requestRound = (tx: Tx<AuthTables>, kind: StaffMailKind, runAt?: Date): Promise<void> =>
   addJob(tx, SERVICE, BEGIN_STAFF_MAILS, { kind } satisfies Round, {
     key: `staff-mails/${kind}`,
@@ -26,8 +26,8 @@ export const requestRound = (tx: Tx<AuthTables>, kind: StaffMailKind, runAt?: Da
   })
 
 /**
- * Makes a mail for each of the staff who may deal with what waits, at most once in the interval; comes back when it is over where it is not.
- * What was dealt with meanwhile is mailed to no one.
+ * Adds a mail to each member of staff who may handle the pending items of a kind, at most once per interval: within it, reschedules itself to its
+ * end. Sends nothing if the items were handled meanwhile.
  */
 export const beginStaffMails = (deps: WaitingDeps & { mailer: Mailer; clock: Clock }): Job =>
   job<Round>({

@@ -10,7 +10,7 @@ import type { WaitingDeps } from './waiting.ts'
 
 type Deps = WaitingDeps & { clock: Clock; logins: Logins; mailer: Mailer; seals: Seals; baseUrl: string }
 
-/** Mail to staff about what waits for them: reports, appeals, and people who signed up and need an approval. */
+/** Mail to staff about their pending items: reports, appeals, and sign-ups that need approval. */
 export const createStaffEmails = (deps: Deps) => ({
   consumers: requestStaffMails(deps),
   jobs: [beginStaffMails(deps), sendStaffMail({ ...deps, links: unsubscribeLinks(deps) })],

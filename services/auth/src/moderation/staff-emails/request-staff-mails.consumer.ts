@@ -27,10 +27,10 @@ const ofPeople = ({ mailer }: Deps): Consumer<AuthTables> =>
       const isAppealed = received.some(({ event }) => event.$case === 'appealChanged' && event.value.appeal?.state === 'pending')
       if (isAppealed) await requestRound(tx, 'appeal')
       const newcomers = received.flatMap(({ event }) => (event.$case === 'signedUp' ? [event.value.accountId] : []))
-      // Who needs no approval waits for no one.
+      // Sign-ups may need no approval.
       if (newcomers.length > 0 && (await hasUnapproved(tx, newcomers))) await requestRound(tx, 'pendingAccount')
     },
   })
 
-/** Has staff mailed about new reports, appeals and sign-ups that wait for approval. */
+/** Consumers that request mail to staff about new reports, appeals and sign-ups that wait for approval. */
 export const requestStaffMails = (deps: Deps): Consumer<AuthTables>[] => [ofReports(deps), ofPeople(deps)]

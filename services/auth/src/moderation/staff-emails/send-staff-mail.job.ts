@@ -6,10 +6,10 @@ import type { Waiting } from './waiting.ts'
 
 export const SEND_STAFF_MAIL = 'send-staff-mail'
 
-/** A mail to one of the staff; `round` is when it was made, in milliseconds since 1970. */
+/** A mail to a member of staff; `round` is the time when the job was added, in milliseconds since 1970. */
 export type StaffMailJob = { accountId: string; kind: StaffMailKind; round: number; waiting: Waiting }
 
-/** Sends one of the staff the mail about what waits, unless they do not want it or may not deal with it any more. */
+/** Sends a member of staff the mail about pending items, unless they no longer want it or lost the permission. */
 export const sendStaffMail = (deps: EnvelopeDeps & { mailer: Mailer }): Job => {
   const envelopeOf = envelopeFor(deps)
   return job<StaffMailJob>({

@@ -3,22 +3,22 @@ import { anyOf, type Db, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** People of the staff who are mailed at most. */
+/** Maximum number of recipients. */
 const MAX_STAFF = 1000
 
-/** Everyone who has one of these roles. */
+/** The accounts with one of these roles, at most `MAX_STAFF`. */
 export const readStaff = async (db: Db<AuthTables>, roles: readonly RoleName[]): Promise<string[]> => {
   const query = db.selectFrom('login').select('accountId').where('role', '<>', 'user').where('role', 'in', roles)
   return (await query.orderBy('accountId').limit(MAX_STAFF).execute()).map(({ accountId }) => accountId)
 }
 
-/** Whether any of these people waits for approval. */
+/** Whether any of these accounts waits for approval. */
 export const hasUnapproved = async (db: Db<AuthTables>, accountIds: readonly string[]): Promise<boolean> => {
   const query = db.selectFrom('login').select('accountId').where('accountId', '=', anyOf(accountIds)).where('approvedAt', 'is', null)
   return (await query.limit(1).execute()).length > 0
 }
 
-/** Notes that mail of a kind is sent now, unless it was within the interval: then answers when it was. */
+/** Records that mail of a kind is sent now. If some was sent within the interval, records nothing and returns that time. */
 export const beginRound = async (
   tx: Tx<AuthTables>,
   { kind, now, interval }: { kind: string; now: number; interval: number },

@@ -4,14 +4,14 @@ import type { Mail } from '../../mail/mailer/index.ts'
 import { textsOf } from '../../web/html/index.ts'
 import type { Waiting } from './waiting.ts'
 
-/** Where staff find all that waits. */
+/** The staff pages that list the pending items of each kind. */
 const PATHS: Readonly<Record<StaffMailKind, string>> = {
   report: '/admin/reports',
   appeal: '/admin/appeals',
   pendingAccount: '/admin/approvals',
 }
 
-/** The mail about what of a kind waits: how much, whom it is about, and where; nothing of what was said. */
+/** The mail about pending items of a kind: their number, accounts and links, but none of their text. */
 export const staffMail = (envelope: Envelope, kind: StaffMailKind, { count, latest }: Waiting): Mail => {
   const { staffMails, notificationMails } = textsOf(languageOf(envelope.locale))
   const { subject, lead } = staffMails[kind]

@@ -7,10 +7,10 @@ import type { AuthTables } from '../../database/schema.ts'
 import { AppealReader } from '../appeal.store.ts'
 import { StaffLoginReader } from '../staff-login.store.ts'
 
-/** What waits for staff: how much, and the latest of it. */
+/** The pending items of a kind: their number, and the latest ones. */
 export type Waiting = {
   readonly count: number
-  /** Whom it is about and, of a report, who filed it, by handle; and the page of it. */
+  /** `who` is the handle of the account, `by` that of a report's author, otherwise empty; `path` is the staff page. */
   readonly latest: readonly { readonly who: string; readonly by: string; readonly path: string }[]
 }
 
@@ -23,7 +23,7 @@ export type WaitingDeps = {
   }
 }
 
-/** What of it a mail lists. */
+/** The page of items that a mail lists. */
 const LATEST = { limit: 10 }
 
 const CALL_MILLISECONDS = 15_000
@@ -34,7 +34,7 @@ const callFor = (kind: StaffMailKind): Call => ({
   trace: `mail-staff-${kind}`,
 })
 
-/** Open reports of anyone about anyone. */
+/** The request for all open reports. */
 const OPEN_REPORTS = {
   ...{ page: LATEST, isResolved: false, accountId: '', targetId: '', targetHandle: '', category: '', assignedToId: '' },
   ...{ isUnassigned: false, countsOpen: false },
@@ -59,7 +59,7 @@ const waitingReports = async ({ statuses }: WaitingDeps, call: Call): Promise<Wa
   return { count: Math.max(forStaff, latest.length), latest }
 }
 
-/** People of this server on a page for staff. */
+/** Items for local accounts, with the path of their staff page. */
 const named = async ({ statuses }: WaitingDeps, call: Call, accountIds: readonly string[], path: (id: string) => string) => {
   const { accounts } = await statuses.accounts.readUsernames(call, { ids: [...accountIds] })
   const usernames = new Map(accounts.map(({ id, username }) => [id, username]))
@@ -86,5 +86,5 @@ const waitingSignUps = async (deps: WaitingDeps, call: Call): Promise<Waiting> =
 
 const READERS = { report: waitingReports, appeal: waitingAppeals, pendingAccount: waitingSignUps }
 
-/** What of a kind waits for staff now. */
+/** Reads the pending items of a kind. */
 export const readWaiting = (deps: WaitingDeps, kind: StaffMailKind): Promise<Waiting> => READERS[kind](deps, callFor(kind))

@@ -5,7 +5,7 @@ import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.t
 
 type Deps = VisitDeps & { notificationEmails: NotificationEmails; canSendMail: boolean }
 
-/** GET and POST /auth/account/mail: what someone gets mail about. */
+/** GET and POST /auth/account/mail: an account's choices of mail. */
 export const mailPages = (deps: Deps): Pages => {
   const { notificationEmails } = deps
   const show = async ({ request, response, frame, accountId }: Visit, kinds: readonly MailKind[], note?: string) => {

@@ -5,7 +5,7 @@ import type { MailKind } from './texts/index.ts'
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The page where someone chooses what they get mail about, of the kinds that they can get. */
+/** The page on which an account chooses among the kinds of mail that it can get. */
 export const mailPage = (
   { texts }: Frame,
   view: { formToken: string; kinds: readonly MailKind[]; choices: Readonly<Record<MailKind, boolean>>; note?: string | undefined },
@@ -24,11 +24,11 @@ ${form({ action: `/auth/account/mail?lang=${language}`, formToken: view.formToke
   }
 }
 
-/** The page that the link in a mail leads to. Only its button unsubscribes, because mail scanners follow links. */
+/** The page of the link in a mail. Only its button unsubscribes, because mail scanners follow links. */
 export const unsubscribePage = ({ texts }: Frame, view: { token: string; kind: MailKind }): Page => {
   const { unsubscribe, kinds } = texts.notificationMails
   const action = `/auth/mail/unsubscribe?token=${encodeURIComponent(view.token)}&lang=${texts.language}`
-  // The token is what proves the right to it: mail programs post it by themselves, without a page of ours before.
+  // The token authorizes the request, instead of a form token: mail programs post it directly, without this page.
   return {
     title: unsubscribe.title,
     lead: unsubscribe.lead(kinds[view.kind]),

@@ -1,6 +1,6 @@
 import type { Language } from '@rookery/pages'
 
-/** What can go wrong on a page. */
+/** The faults that a page can show. */
 export type FaultName =
   | 'invalid_request'
   | 'invalid_client'
@@ -16,10 +16,10 @@ export type FaultName =
   | 'unavailable'
   | 'server_error'
 
-/** What moderators did to an account. */
+/** Acts of moderators on an account. */
 type WarningKind = 'warned' | 'statusesDeleted' | 'statusesMarked' | 'sensitized' | 'disabled' | 'silenced' | 'suspended'
 
-/** What a mail tells someone has happened to their login. */
+/** The kinds of mail about a change of an account or its credentials. */
 export type NoticeKind =
   | 'passwordChanged'
   | 'emailChanging'
@@ -38,18 +38,18 @@ export type NoticeKind =
   | 'appealRejected'
   | WarningKind
 
-/** Mail about what waits for staff. */
+/** The kinds of mail to staff, each about one kind of pending item. */
 export type StaffMailKind = 'report' | 'appeal' | 'pendingAccount'
 
-/** Mail about notifications that people may ask for, of types, and a digest of all; and mail to staff. */
+/** The kinds of mail that accounts choose: about types of notifications, a digest of all types, and mail to staff. */
 export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest' | StaffMailKind
 
 type Notice = { title: string; text: string }
 
-/** What a violation of a registration says beside its field, by field and code; `any` is said for the other fields. */
+/** The message beside a field of the sign-up form, by field and code of the violation; `any` is for other fields. */
 type ViolationTexts = Record<string, Record<string, string>> & { any: Record<string, string> }
 
-/** Everything pages and mail say, once in each language. */
+/** All texts of pages and mails, in one language. */
 export type Texts = {
   language: Language
   signIn: {
@@ -77,13 +77,13 @@ export type Texts = {
     website: string
   }
   scopes: {
-    /** What an umbrella or a single scope allows. */
+    /** Descriptions of umbrella scopes, and of scopes that are not granular. */
     whole: Record<string, string>
     read(things: string): string
     write(things: string): string
     adminRead(things: string): string
     adminWrite(things: string): string
-    /** What the second half of a granular scope names. */
+    /** Names of the second half of a granular scope. */
     things: Record<string, string>
   }
   postForm: { title: string; submit: string }
@@ -91,7 +91,7 @@ export type Texts = {
   signUp: {
     title: string
     lead(host: string): string
-    /** For someone who comes by an invitation; the name is without @. */
+    /** Shown on the page of an invitation; the username has no @. */
     invited(username: string, host: string): string
     username: string
     usernameHint: string
@@ -113,7 +113,7 @@ export type Texts = {
   violations: ViolationTexts
   mailSent: Notice & { resend: string; resent: string }
   pending: Notice
-  /** Why a right password lets no one in, by its reason. */
+  /** The message for an account that may not sign in although the password is correct, by reason. */
   barred: { disabled: string; suspended: string; memorial: string; closing: string }
   ready: Notice
   confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
@@ -214,7 +214,7 @@ export type Texts = {
     submit: string
     taken: string
     unreadable: string
-    /** A file that does not hold what was chosen. */
+    /** Shown for a file of another kind than was chosen. */
     otherKind: string
     reading(done: number, lines: number): string
     read(done: number, lines: number): string
@@ -223,10 +223,10 @@ export type Texts = {
   move: {
     title: string
     lead: string
-    /** Shown to someone who moved; the name is without @. */
+    /** Shown to an account that moved; the username has no @. */
     moved(username: string): string
     acct: string
-    /** How a handle is written. */
+    /** Explains the form of a handle. */
     handle: string
     submit: string
     undo: string
@@ -240,7 +240,7 @@ export type Texts = {
     aliasAdded: string
     aliasRemoved: string
   }
-  /** What staff did to someone, and what they say against it. */
+  /** Acts of staff on an account, and its appeals. */
   strikes: {
     title: string
     lead: string
@@ -258,7 +258,7 @@ export type Texts = {
     states: Record<'pending' | 'approved' | 'rejected', string>
     all: string
   }
-  /** Links by which people sign up. */
+  /** Links to invite others to sign up. */
   invites: {
     title: string
     lead(host: string): string
@@ -267,7 +267,7 @@ export type Texts = {
     times(count: number): string
     expiresIn: string
     never: string
-    /** By seconds. */
+    /** By lifetime in seconds. */
     lifetimes: Record<1800 | 3600 | 21600 | 43200 | 86400 | 604800, string>
     autofollow: string
     submit: string
@@ -293,24 +293,24 @@ export type Texts = {
     none: Notice
     title: string
     lead: string
-    /** What each kind is about, as a choice and behind 'mail about'. */
+    /** The subject of each kind, as a label and after 'mail about'. */
     kinds: Record<MailKind, string>
     submit: string
     saved: string
-    /** The subject of a mail, and the sentence it begins with. */
+    /** The subject line of a mail, and its first sentence. */
     sentences: Record<Exclude<MailKind, 'digest' | StaffMailKind>, (who: string, host: string) => string>
     digest: { subject(host: string): string; lead(count: string, host: string): string; others(count: number): string }
     why(kind: string): string
     unsubscribe: { title: string; lead(kind: string): string; submit: string; done: Notice; bad: Notice }
   }
   staffMails: Record<StaffMailKind, { subject(host: string): string; lead(count: number, host: string): string }> & {
-    /** A report: about whom, filed by whom. */
+    /** A report: the handles of the reported account and of its author. */
     about(who: string, by: string): string
     why(kind: string): string
   }
   noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & {
     ifNotYou: string
-    /** Where the person sees what was done, and may appeal. */
+    /** Links the page of a strike, where its account may appeal. */
     strike(url: string): string
   }
 }
