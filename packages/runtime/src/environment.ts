@@ -133,7 +133,7 @@ const MIN_KEY = 32
 /** Keys, of which the first is used and all are accepted, so that they can be rotated: a new one is put in front of the old. Secret. */
 export const keys = (given: { describe: string }): Setting<Secret[]> => ({
   ...list(given),
-  kind: 'text; several with commas between',
+  kind: 'text; several separated by commas',
   parse(value) {
     const all = list(given).parse(value)
     if (all.length === 0 || all.some((key) => key.length < MIN_KEY)) throw new Error(`must have ${MIN_KEY} characters at least`)

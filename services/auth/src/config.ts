@@ -50,7 +50,7 @@ export const settings = {
     }),
   ),
   INVITES: choice(['everyone', 'staff', 'off'], {
-    describe: 'Who may invite people, whom REGISTRATIONS does not keep out then: everyone with an account, staff, or no one.',
+    describe: 'Who may invite people: everyone with an account, staff, or no one. Invited people may sign up whatever REGISTRATIONS says.',
     default: 'everyone',
   }),
   SMTP_URL: optional(
@@ -67,11 +67,11 @@ export const settings = {
   ENCRYPTION_KEY: optional(
     keys({
       describe:
-        'What encrypts the secrets of second factors in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+        'Encryption key for the secrets of second factors in the database, so that a copy of the database does not reveal them; generated and stored in the database itself when not set. To rotate it: NEW,OLD.',
     }),
   ),
   REQUIRE_SECOND_FACTOR: choice(['none', 'staff', 'all'], {
-    describe: 'Who must turn on a second factor before they let apps in or look after the server: no one, staff, or everyone.',
+    describe: 'Who must turn on a second factor before they authorize apps or use the staff pages: no one, staff, or everyone.',
     default: 'none',
   }),
   ...limitSettings,

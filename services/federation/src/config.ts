@@ -43,11 +43,11 @@ export type FederationConfig = LimitConfig & {
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   FEDERATION_MODE: choice(['open', 'allowlist'], {
-    describe: 'Whether the server speaks with every other, or with those that are allowed.',
+    describe: 'Whether the server federates with every other, or only with allowed ones.',
     default: 'open',
   }),
   AUTHORIZED_FETCH: choice(['off', 'on'], {
-    describe: 'Whether other servers must sign what they ask for, and single posts are read with a user’s token only.',
+    describe: 'Whether other servers must sign their requests, and single posts are served only with a user’s token.',
     default: 'off',
   }),
   FEDERATION_ALLOW_PRIVATE: choice(['false', 'true'], {
@@ -57,7 +57,7 @@ export const settings = {
   ENCRYPTION_KEY: optional(
     keys({
       describe:
-        'What encrypts access tokens and keys in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+        'Encryption key for access tokens and keys in the database, so that a copy of the database does not reveal them; generated and stored in the database itself when not set. To rotate it: NEW,OLD.',
     }),
   ),
   ...limitSettings,

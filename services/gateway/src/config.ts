@@ -43,12 +43,11 @@ const BOTH = ['off', 'on'] as const
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   FEDERATION_MODE: choice(['open', 'allowlist'], {
-    describe:
-      'Whether the server speaks with every other, or with those that are allowed; then the server itself is shown to its users only.',
+    describe: 'Whether the server federates with every other, or only with allowed ones; then the server is visible only to its users.',
     default: 'open',
   }),
-  AUTHORIZED_FETCH: choice(BOTH, { describe: 'Whether single posts are read with a user’s token only.', default: 'off' }),
-  PUBLIC_PREVIEW: choice(BOTH, { describe: 'Whether public timelines are read without a token.', default: 'on' }),
+  AUTHORIZED_FETCH: choice(BOTH, { describe: 'Whether single posts are served only with a user’s token.', default: 'off' }),
+  PUBLIC_PREVIEW: choice(BOTH, { describe: 'Whether public timelines are served without a token.', default: 'on' }),
   DOMAIN_BLOCKS_SHOWN: choice(['all', 'users', 'none'], { describe: 'Who may see which domains are limited here.', default: 'all' }),
   STREAMING_URL: optional(
     shaped(/^wss?:\/\/[^\s/]+/, 'an address that begins with ws:// or wss://', {
@@ -68,11 +67,11 @@ export const settings = {
   }),
   TOKEN_MEMORY: choice(['on', 'off'], {
     describe:
-      'Whether whom a token belongs to is remembered for a second at most, until auth says that something changed; off asks auth for each request. In the one process auth remembers it instead.',
+      'Whether the account of a token is cached, until auth reports a change, for a second at most; off asks auth for each request. In the single process auth caches it instead.',
     default: 'on',
   }),
   SOFTWARE_NAME: text({
-    describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
+    describe: 'Software name in NodeInfo. Some clients enable features only for mastodon; the real name stays in the version.',
     default: 'rookery',
   }),
   SOURCE_URL: optional(url({ describe: 'Source code of the running software; the base URL when not set.' })),

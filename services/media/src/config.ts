@@ -28,29 +28,29 @@ export const settings = {
   MEDIA_URL: optional(
     origin({
       describe:
-        'Where the public fetches files when that is not BASE_URL: a CDN that hands requests for /media/… on to this server. New posts name it; /media stays.',
+        'Public base URL of files, if not BASE_URL: a CDN that forwards requests for /media/… to this server. New posts link to it; /media stays.',
     }),
   ),
   MEDIA_STORAGE: choice(['disk', 'bucket', 'moving'], {
-    describe: 'Where files are kept: in DATA_DIR, in a bucket of an S3-compatible store, or on their way from the one to the other.',
+    describe: 'Where files are stored: in DATA_DIR, in a bucket of an S3-compatible store, or moving from the first to the second.',
     default: 'disk',
   }),
-  MEDIA_BUCKET_ENDPOINT: optional(origin({ describe: 'Where the store of the bucket is, as https://s3.eu-central-1.amazonaws.com.' })),
-  MEDIA_BUCKET: optional(text({ describe: 'The name of the bucket. It need not, and should not, be public.' })),
-  MEDIA_BUCKET_REGION: text({ describe: 'The region that requests are signed for.', default: 'us-east-1' }),
+  MEDIA_BUCKET_ENDPOINT: optional(origin({ describe: 'Endpoint of the S3-compatible store: https://s3.eu-central-1.amazonaws.com.' })),
+  MEDIA_BUCKET: optional(text({ describe: 'Name of the bucket. It need not, and should not, be public.' })),
+  MEDIA_BUCKET_REGION: text({ describe: 'Region that requests to the bucket are signed for.', default: 'us-east-1' }),
   MEDIA_BUCKET_KEY_ID: optional(
-    text({ describe: 'The name of the key, which may read, write, delete and list what begins with media/ in the bucket.' }),
+    text({ describe: 'Access key id for the bucket, with the rights to read, write, delete and list objects below media/.' }),
   ),
-  MEDIA_BUCKET_KEY: optional(secret(text({ describe: 'The secret part of the key.' }))),
+  MEDIA_BUCKET_KEY: optional(secret(text({ describe: 'Secret access key for the bucket.' }))),
   MEDIA_BUCKET_CA: optional(
-    text({ describe: 'The file of the authority, in PEM, that alone vouches for the store; the usual ones unless set.' }),
+    text({ describe: 'CA certificate file (PEM), the only one trusted for the bucket; the usual CAs when not set.' }),
   ),
   REMOTE_MEDIA_DAYS: count({
-    describe: 'Days that a file of another server is kept after someone last asked for it; then it is fetched again.',
+    describe: 'Days after its last request that a file of another server is kept; a later request fetches it again. 0 keeps all.',
     default: '30',
   }),
   REMOTE_MEDIA_MEGABYTES_PER_HOUR: count({
-    describe: 'What is fetched of files from one host within an hour at most.',
+    describe: 'Maximum megabytes of files fetched from one host in an hour.',
     default: '1024',
   }),
   FEDERATION_ALLOW_PRIVATE: choice(['false', 'true'], {
@@ -59,11 +59,11 @@ export const settings = {
   }),
   TRUSTED_PROXIES: limitSettings.TRUSTED_PROXIES,
   VIDEO: choice(['auto', 'off'], {
-    describe: 'Whether video and sound may be uploaded: where ffmpeg is found, or never.',
+    describe: 'Whether video and audio may be uploaded: if ffmpeg is found, or never.',
     default: 'auto',
   }),
-  FFMPEG_PATH: optional(text({ describe: 'The program ffmpeg, 7.1.5 or newer where others may upload; the one on PATH when not set.' })),
-  FFPROBE_PATH: optional(text({ describe: 'The program ffprobe of the same version; the one on PATH when not set.' })),
+  FFMPEG_PATH: optional(text({ describe: 'Path of ffmpeg, 7.1.5 or newer if others may upload; the one on PATH when not set.' })),
+  FFPROBE_PATH: optional(text({ describe: 'Path of ffprobe, of the same version; the one on PATH when not set.' })),
 }
 
 const MEGABYTE = 1024 * 1024

@@ -42,18 +42,18 @@ const isPrivateKey = (bytes: Buffer): boolean => {
 
 /** The settings of this service. */
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   VAPID_PRIVATE_KEY: optional(
     vapidKeys({
       describe:
-        'The private key that alerts to push services are signed with: 32 bytes of P-256 as base64url; one is made and kept in the database unless set. To change it: NEW,OLD until clients have subscribed again.',
+        'Private key that signs alerts to push services: 32 bytes of P-256 as base64url; generated and stored in the database when not set. To rotate it: NEW,OLD until clients have subscribed again.',
     }),
   ),
   ENCRYPTION_KEY: optional(
     keys({
       describe:
-        'What encrypts access tokens and keys in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+        'Encryption key for access tokens and keys in the database, so that a copy of the database does not reveal them; generated and stored in the database itself when not set. To rotate it: NEW,OLD.',
     }),
   ),
 }

@@ -26,7 +26,7 @@ export const settings = {
   PREVIOUS_BASE_URL: optional(
     origin({
       describe:
-        'The BASE_URL until now, where it changes on purpose: handles and ids of everyone change with it, and other servers take them for strangers. A start with another BASE_URL is refused without.',
+        'The old BASE_URL, to permit an intended change: handles and ids of all accounts change with it, and other servers see them as new accounts. Without it a start with another BASE_URL is refused.',
     }),
   ),
   STATUSES_CACHE_MEGABYTES: count({

@@ -41,7 +41,7 @@ const EVERY = {
     default: '120',
   }),
   DRAIN_SECONDS: count({
-    describe: 'How long a stopping process still answers, until callers send it nothing more.',
+    describe: 'Seconds that a stopping process continues to serve, so that its callers stop sending requests.',
     default: '0',
   }),
   DATA_DIR: text({ describe: "Folder for the socket of the operator's CLI, and for files.", default: '.rookery' }),
@@ -50,7 +50,7 @@ const BACKGROUND = {
   PART: optional(
     text({
       describe:
-        'Which part of the background of its service a process does: one that the service declares apart (of statuses: fan-out), or rest, which is all others with the relay. All of it when not set.',
+        'Part of its service’s background that this process runs: one that the service declares (in statuses: fan-out), or rest, which is all others and the relay. All of it when not set.',
     }),
   ),
 }

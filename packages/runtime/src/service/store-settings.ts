@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, choice, count, list, optional, type Secret, secret, text, url } from '../environment.ts'
 
-const pem = (describe: string) => optional(text({ describe: `${describe}, in PEM. Read when the process starts.` }))
+const pem = (file: string, use = '') => optional(text({ describe: `${file} file (PEM)${use}. Read when the process starts.` }))
 
 const REDIS = {
   REDIS_URL: secret(
@@ -10,9 +10,9 @@ const REDIS = {
       default: 'redis://127.0.0.1:6379',
     }),
   ),
-  REDIS_CA: pem('The file of the authority that alone vouches for Redis'),
-  REDIS_CERTIFICATE: pem('The file of the certificate that is shown to Redis'),
-  REDIS_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
+  REDIS_CA: pem('CA certificate', ', the only one trusted for Redis'),
+  REDIS_CERTIFICATE: pem('Client certificate', ' for Redis'),
+  REDIS_CERTIFICATE_KEY: pem('Key', ' of that certificate'),
 }
 
 const KAFKA = {
@@ -22,9 +22,9 @@ const KAFKA = {
     default: '12',
   }),
   KAFKA_TLS: choice(['on', 'off'], { describe: 'Whether connections to Kafka use TLS.', default: 'off' }),
-  KAFKA_CA: pem('The file of the authority that alone vouches for the brokers; the usual ones unless set'),
-  KAFKA_CERTIFICATE: pem('The file of the certificate that is shown to the brokers'),
-  KAFKA_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
+  KAFKA_CA: pem('CA certificate', ', the only one trusted for the brokers; the usual CAs when not set'),
+  KAFKA_CERTIFICATE: pem('Client certificate', ' for the brokers'),
+  KAFKA_CERTIFICATE_KEY: pem('Key', ' of that certificate'),
   KAFKA_SASL: optional(
     choice(['scram-sha-512', 'scram-sha-256', 'plain'], { describe: 'SASL mechanism for Kafka. Plain is used over TLS only.' }),
   ),
