@@ -78,7 +78,7 @@ const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Maximum number of
 const databaseSetting = (service: string): Setting<Secret> =>
   databaseUrl({ describe: `The database with the schema \`${service}\`, as its role: postgres://${service}:PASSWORD@HOST/DATABASE.` })
 const addressSetting = (service: string): Setting<string> =>
-  text({ describe: `Where ${service} answers calls: host:port, or dns:///host:port with several addresses.` })
+  text({ describe: `Address for calls to ${service}: host:port, or dns:///host:port if the host has several addresses.` })
 
 /** All settings of a service's process besides those of its module, for the documents. */
 export const processSettings = {
