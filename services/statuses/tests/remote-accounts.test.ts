@@ -421,7 +421,7 @@ describe('a profile of this server', () => {
     await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { source: { privacy: 'unlisted' } } })
     expect(await log.take('profileChanged')).toEqual([])
     await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Mara of Tea' } })
-    expect(await log.take('profileChanged')).toEqual([['profileChanged', { accountId: mara.id }]])
+    expect(await log.take('profileChanged')).toEqual([['profileChanged', { accountId: mara.id, isForAll: false }]])
   })
 })
 
