@@ -1,9 +1,10 @@
 import type { NotificationReference } from '@rookery/contracts/events'
 import { type GraphDefinition, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
-import type { Call, Client } from '@rookery/rpc'
+import type { Client } from '@rookery/rpc'
+import { ownCall } from '../../calls.ts'
 import { type Subject, subjectsOf } from './subject.rules.ts'
 
-const CALL_MILLISECONDS = 15_000
+const CALL_SECONDS = 15
 
 export type StatusesDeps = { statuses: { views: Client<ViewsDefinition>; graph: Client<GraphDefinition> } }
 
@@ -13,7 +14,7 @@ export const readSubjects = async (
   viewerId: string,
   references: readonly Pick<NotificationReference, 'type' | 'actorId' | 'statusId'>[],
 ): Promise<Subject[]> => {
-  const call: Call = { deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: `mail-${viewerId}` }
+  const call = ownCall(CALL_SECONDS, `mail-${viewerId}`)
   const accountIds = [...new Set(references.map(({ actorId }) => actorId))]
   const ids = [...new Set(references.flatMap(({ statusId }) => statusId || []))]
   const [accounts, page, relationships] = await Promise.all([

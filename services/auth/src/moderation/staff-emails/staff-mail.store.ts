@@ -8,6 +8,7 @@ const MAX_STAFF = 1000
 
 /** The accounts with one of these roles, at most `MAX_STAFF`. */
 export const readStaff = async (db: Db<AuthTables>, roles: readonly RoleName[]): Promise<string[]> => {
+  // The condition of the partial index `login_staff`, which Postgres does not conclude from the roles.
   const query = db.selectFrom('login').select('accountId').where('role', '<>', 'user').where('role', 'in', roles)
   return (await query.orderBy('accountId').limit(MAX_STAFF).execute()).map(({ accountId }) => accountId)
 }

@@ -3,6 +3,7 @@ import { AccountBody, type AccountsDefinition, type StaffReportsDefinition } fro
 import type { Database } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { StaffMailKind } from '../../accounts/notification-emails/index.ts'
+import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { AppealReader } from '../appeal.store.ts'
 import { StaffLoginReader } from '../staff-login.store.ts'
@@ -26,13 +27,7 @@ export type WaitingDeps = {
 /** The page of items that a mail lists. */
 const LATEST = { limit: 10 }
 
-const CALL_MILLISECONDS = 15_000
-
-const callFor = (kind: StaffMailKind): Call => ({
-  deadline: Date.now() + CALL_MILLISECONDS,
-  signal: AbortSignal.timeout(CALL_MILLISECONDS),
-  trace: `mail-staff-${kind}`,
-})
+const CALL_SECONDS = 15
 
 /** The request for all open reports. */
 const OPEN_REPORTS = {
@@ -87,4 +82,5 @@ const waitingSignUps = async (deps: WaitingDeps, call: Call): Promise<Waiting> =
 const READERS = { report: waitingReports, appeal: waitingAppeals, pendingAccount: waitingSignUps }
 
 /** Reads the pending items of a kind. */
-export const readWaiting = (deps: WaitingDeps, kind: StaffMailKind): Promise<Waiting> => READERS[kind](deps, callFor(kind))
+export const readWaiting = (deps: WaitingDeps, kind: StaffMailKind): Promise<Waiting> =>
+  READERS[kind](deps, ownCall(CALL_SECONDS, `mail-staff-${kind}`))
