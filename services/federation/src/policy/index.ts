@@ -9,7 +9,7 @@ export { createBlockedDomainsRpc } from './blocked-domains.rpc.ts'
 export { createDomainImportsRpc } from './domain-imports.rpc.ts'
 export { importDomains, resumeDomainImports } from './import-domains.job.ts'
 export { limitDomain } from './limit-domain.job.ts'
-export { type MaySend, type MaySpeak, maySend, maySpeak, nameOfHost, type RejectsReports, rejectsReports } from './may-speak.ts'
+export { type MaySend, type MaySpeak, mayFetch, maySend, maySpeak, nameOfHost, type RejectsReports, rejectsReports } from './may-speak.ts'
 
 /** The public view of domain blocks (spec, GET /api/v1/instance/domain_blocks). */
 export const readDomainBlocks =

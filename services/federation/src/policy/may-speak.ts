@@ -32,6 +32,12 @@ export const maySpeak = (deps: Deps): MaySpeak => {
   return async (domain) => (await read(domain)) === 'everything'
 }
 
+/** Whether a URL may be fetched: it is https unless that is not required, and we federate with its host. Also asked of each redirect. */
+export const mayFetch =
+  ({ maySpeak, isHttpsOnly }: { maySpeak: MaySpeak; isHttpsOnly: boolean }) =>
+  async (url: URL): Promise<boolean> =>
+    (!isHttpsOnly || url.protocol === 'https:') && (await maySpeak(url.host))
+
 /** Whether staff reject reports from a domain (spec, Admin::DomainBlock, reject_reports). */
 export type RejectsReports = (domain: string) => Promise<boolean>
 

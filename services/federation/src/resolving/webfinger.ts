@@ -1,7 +1,7 @@
 import type { Fetched, GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import { DocumentError } from '../contract.ts'
 import { documentErrorOf, objectOf, orUndefined } from '../documents/index.ts'
-import type { MaySpeak } from '../policy/index.ts'
+import { type MaySpeak, mayFetch } from '../policy/index.ts'
 import { type Finger, fingerOf, type Handle, handleOf, lrddOf } from './webfinger.rules.ts'
 
 type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
@@ -19,7 +19,7 @@ const isSame = (one: Handle, other: Handle) => one.domain === other.domain && on
 /** Looks up handles with WebFinger. */
 export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
   /** Also checked for redirects: a domain may delegate to another server, but only to one that this server federates with. */
-  const mayAsk = async (url: URL) => (allowsPrivate || url.protocol === 'https:') && (await maySpeak(url.host))
+  const mayAsk = mayFetch({ maySpeak, isHttpsOnly: !allowsPrivate })
   // Servers in tests have no certificates.
   const scheme = allowsPrivate ? 'http' : 'https'
 
