@@ -1,20 +1,24 @@
 import { singleFlight } from './single-flight.ts'
 import { type StaleWhileRevalidateOptions, staleWhileRevalidate } from './stale-while-revalidate.ts'
 
-type Options<Value> = StaleWhileRevalidateOptions & {
+const MINUTE = 60_000
+const AGES = { freshFor: MINUTE, ttl: 60 * MINUTE }
+
+type Options<Value> = Pick<StaleWhileRevalidateOptions, 'max' | 'now'> & {
   /** Whether a value took long enough to read to be cached. */
   isLarge(value: Value): boolean
 }
 
 /**
- * Reads values by key and caches the large ones (stale-while-revalidate, RFC 5861): statistics of a small server change with every request, those
- * of a large one are not counted for each. Concurrent readers of a value that is not cached share a read.
+ * Reads values by key and caches the large ones: statistics of a small server are read for every request, those of a large one at most once a
+ * minute (stale-while-revalidate, RFC 5861: the first reader after a quiet time gets a value up to an hour old). Concurrent readers of a value that
+ * is not cached share a read.
  */
 export const cachedWhenLarge = <Value>({
   isLarge,
   ...options
 }: Options<Value>): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
-  const cached = staleWhileRevalidate<Value>(options)
+  const cached = staleWhileRevalidate<Value>({ ...AGES, ...options })
   const share = singleFlight<Value>()
   return async (key, read) => {
     const getCached = () => cached.get(key, read)

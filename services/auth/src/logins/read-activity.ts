@@ -5,21 +5,19 @@ import type { AuthTables } from '../database/schema.ts'
 import { type ActivePeople, ActivityReader, type Week } from './activity.store.ts'
 import type { Seen } from './seen.ts'
 
-const MINUTE = 60_000
-const CACHED = { freshFor: MINUTE, ttl: 60 * MINUTE }
 /** Larger numbers are counted once a minute at most. */
 const MANY = 1000
 
 const peopleOf = (weeks: readonly Week[]) => weeks.reduce((sum, { logins, registrations }) => sum + logins + registrations, 0)
 
 /**
- * Weekly activity since a time, and the numbers of recently active accounts; cached for up to a minute on a large server (spec, Instance).
+ * Weekly activity since a time, and the numbers of recently active accounts; cached on a large server (spec, Instance).
  */
 export const readActivity = ({ database, clock, seen }: { database: Database<AuthTables>; clock: Clock; seen: Pick<Seen, 'flush'> }) => {
   const { now } = clock
   const reader = new ActivityReader(database.db)
-  const weeksSince = cachedWhenLarge<Week[]>({ ...CACHED, max: 4, now, isLarge: (weeks) => peopleOf(weeks) > MANY })
-  const activePeople = cachedWhenLarge<ActivePeople>({ ...CACHED, max: 1, now, isLarge: ({ activeHalfYear }) => activeHalfYear > MANY })
+  const weeksSince = cachedWhenLarge<Week[]>({ max: 4, now, isLarge: (weeks) => peopleOf(weeks) > MANY })
+  const activePeople = cachedWhenLarge<ActivePeople>({ max: 1, now, isLarge: ({ activeHalfYear }) => activeHalfYear > MANY })
   return async (start: Date) => {
     await seen.flush()
     const [weeks, active] = await Promise.all([

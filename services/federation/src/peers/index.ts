@@ -7,12 +7,11 @@ import { PeerReader } from './peer.store.ts'
 
 /** The number of known servers. */
 export type CountPeers = () => Promise<number>
-/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers); more than a thousand are cached for a minute. */
+/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers); more than a thousand are cached. */
 export type ReadPeers = () => Promise<string[]>
 /** Domains that begin with a text, or have a label that does, up to a limit (beyond-the-spec 2.5). */
 export type SearchPeers = (request: SearchPeersRequest) => Promise<string[]>
 
-const MINUTE = 60_000
 const MANY = 1000
 
 /** The servers known to this one. */
@@ -24,13 +23,7 @@ export const peers = ({
   clock: Clock
 }): { countPeers: CountPeers; readPeers: ReadPeers; searchPeers: SearchPeers } => {
   const reader = new PeerReader(database.db)
-  const cached = cachedWhenLarge<string[]>({
-    max: 1,
-    freshFor: MINUTE,
-    ttl: 60 * MINUTE,
-    now: clock.now,
-    isLarge: ({ length }) => length > MANY,
-  })
+  const cached = cachedWhenLarge<string[]>({ max: 1, now: clock.now, isLarge: ({ length }) => length > MANY })
   const readPeers = () => cached('', () => reader.domains())
   return {
     countPeers: () => reader.count(),

@@ -15,22 +15,19 @@ const dayBefore = (now: number, days: number) => dayOf(now - days * DAY)
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-const MINUTE = 60_000
-const CACHED = { freshFor: MINUTE, ttl: 60 * MINUTE }
 /** Statuses of the weeks, and local accounts, above which the counts are cached: counting takes long, and small changes are not visible. */
 const MANY = { statuses: 10_000, people: 1000 }
 
-/** Serves Discovery of the contract: statistics of the whole server; on a large one up to a minute old. */
+/** Serves Discovery of the contract: statistics of the whole server; those of a large one are cached. */
 export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
   const { now } = clock
-  const countsOf = cachedWhenLarge<Counts>({ ...CACHED, max: 1, now, isLarge: ({ people }) => people > MANY.people })
+  const countsOf = cachedWhenLarge<Counts>({ max: 1, now, isLarge: ({ people }) => people > MANY.people })
   const weeksSince = cachedWhenLarge<WeekOfStatuses[]>({
-    ...CACHED,
     max: 4,
     now,
     isLarge: (weeks) => weeks.reduce((sum, { statuses }) => sum + statuses, 0) > MANY.statuses,
   })
-  const readDay = async () => {
+  const countNow = async () => {
     const at = now()
     const [counts] = await readCounts(database, { monthAgo: dayBefore(at, MONTH_DAYS), halfYearAgo: dayBefore(at, HALF_YEAR_DAYS) })
     return counts!
@@ -39,7 +36,7 @@ export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
   return handler(DiscoveryDefinition, {
     async readFigures(_call, { weeksSinceSeconds }): Promise<Figures> {
       const [counts, weeks] = await Promise.all([
-        countsOf('', readDay),
+        countsOf('', countNow),
         weeksSinceSeconds ? weeksSince(String(weeksSinceSeconds), () => readSince(weeksSinceSeconds)) : [],
       ])
       return { ...counts, weeks }
