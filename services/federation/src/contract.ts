@@ -130,6 +130,8 @@ export type CollectionRequest = {
 export type Documents = {
   /** The server's own actor. */
   renderServerActor(): Promise<JsonObject>
+  /** The outbox of the server's own actor, which is always empty. */
+  renderServerOutbox(): JsonObject
   renderActor(username: string): Promise<JsonObject | undefined>
   renderCollection(request: CollectionRequest): Promise<JsonObject | undefined>
   /** The object of a status, if the asking remote account may see it; without an account, only public and unlisted ones. */

@@ -3,6 +3,7 @@ import type { Vocabulary } from '../src/contract.ts'
 /** A vocabulary that does nothing; tests override parts of it. */
 export const silence: Vocabulary = {
   renderServerActor: async () => ({}),
+  renderServerOutbox: () => ({}),
   announceActor: async () => {},
   renderActor: async () => undefined,
   renderCollection: async () => undefined,

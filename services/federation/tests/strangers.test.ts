@@ -849,6 +849,17 @@ describe('what others do here', () => {
     expect(answer).toMatchObject({ type: 'Reject', actor: `${world.address}/actor`, to: [ann.uri] })
   })
 
+  it('each address in an actor, and in the actor of the server, answers with a document of that id', async () => {
+    const reader = among.stranger('addressreader')
+    for (const path of ['/users/mara', '/actor']) {
+      const { inbox: _, url: __, ...actor } = await among.fetches(path, reader)
+      const addresses = Object.values(actor).filter((value) => typeof value === 'string' && value.startsWith(world.address))
+      const documents = await Promise.all(addresses.map((address) => among.fetches(new URL(String(address)).pathname, reader)))
+      expect(documents.map(({ id }) => id)).toEqual(addresses)
+      expect(addresses).toContain(`${world.address}${path}/outbox`)
+    }
+  })
+
   it('a ban from a group is no block by who decided it', async () => {
     const lea = among.stranger('moderator')
     const { account } = (await mentioned(lea)).status

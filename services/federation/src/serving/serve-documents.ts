@@ -100,6 +100,7 @@ export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
   const router = Router()
     .param('name', checkName)
     .get('/actor', async (_request, response) => answer(response, await documents.renderServerActor(), OPEN))
+    .get('/actor/outbox', (_request, response) => answer(response, documents.renderServerOutbox(), OPEN))
     .get(
       '/users/:name',
       ofPerson((request) => documents.renderActor(nameOf(request))),

@@ -9,6 +9,7 @@ import {
   renderPublication,
   renderQuoteAuthorization,
   renderServerActor,
+  renderServerOutbox,
   withContext,
 } from '../../vocabulary/index.ts'
 import type { ActivityClients } from '../clients.ts'
@@ -79,6 +80,7 @@ export const createDocuments = (deps: DocumentsDeps): Documents => {
   return {
     ...statusDocuments(deps),
     renderServerActor: async () => withContext(renderServerActor(at, await publicKeyOf(''))),
+    renderServerOutbox: () => withContext(renderServerOutbox(at)),
     async renderActor(username) {
       const actor = await personOf(username, true)
       return inContext(actor && renderActor(actor, { at, publicKeyPem: await publicKeyOf(actor.id) }))
