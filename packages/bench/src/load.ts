@@ -12,7 +12,7 @@ export type Driving = { readonly seconds: number; readonly connections?: number 
 /** The default number of connections. */
 export const CONNECTIONS = 16
 
-/** One kind of request, sent for the viewers in turn; several paths belong to one viewer each. */
+/** One kind of request, sent for the viewers in turn; several paths belong to one viewer each. Some servers refuse requests without a User-Agent. */
 export type Target = {
   path: string | readonly string[]
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -27,10 +27,9 @@ local paths = { ${[path].flat().map(quote).join(', ')} }
 local tokens = { ${tokens.map(quote).join(', ')} }
 local turn = 0
 wrk.method = ${quote(method)}
-${body === undefined ? '' : `wrk.headers["Content-Type"] = "application/json"`}
 request = function()
   turn = turn + 1
-  local headers = {}
+  local headers = { ["User-Agent"] = "rookery-bench" }
   ${body === undefined ? '' : `headers["Content-Type"] = "application/json"`}
   if #tokens > 0 then headers["Authorization"] = "Bearer " .. tokens[(turn - 1) % #tokens + 1] end
   return wrk.format(nil, paths[(turn - 1) % #paths + 1], headers, ${body === undefined ? 'nil' : `string.gsub(${quote(body)}, "TURN", tostring(turn))`})

@@ -54,6 +54,8 @@ export const compareWithPeer = async (harness: Harness, { seconds, connections, 
         await pause(500)
       }
     const [ours, theirs] = results.map(summed) as [Rounds, Rounds]
-    console.log(`| ${what} | ${shown(ours)} | ${shown(theirs)} | ${(ours.median / Math.max(1, theirs.median)).toFixed(2)} |`)
+    // Refusals are fast: their number says nothing.
+    const ratio = ours.errors + theirs.errors > 0 ? '–' : (ours.median / Math.max(1, theirs.median)).toFixed(2)
+    console.log(`| ${what} | ${shown(ours)} | ${shown(theirs)} | ${ratio} |`)
   }
 }
