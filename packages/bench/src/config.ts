@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { CONNECTIONS } from './load.ts'
 import { SIZES, type SizeName } from './sizes.ts'
 
-/** Another server of this API, and a token for it. */
-export type Peer = { url: string; token: string }
+/** Another server of this API, and tokens of people there. */
+export type Peer = { url: string; tokens: readonly string[] }
 
 /** The options of the benchmark. */
 export type Options = {
@@ -27,10 +27,10 @@ const sizeNamed = (name: string): SizeName => {
   throw new Error(`--size is one of ${Object.keys(SIZES).join(', ')}`)
 }
 
-const peerOf = (url: string, token: string): Peer | undefined => {
+const peerOf = (url: string, tokens: readonly string[]): Peer | undefined => {
   if (!url) return undefined
-  if (!URL.canParse(url) || !token) throw new Error('--peer takes the URL of a server, and --peer-token a token for it')
-  return { url: new URL(url).origin, token }
+  if (!URL.canParse(url) || tokens.length === 0) throw new Error('--peer takes the URL of a server, and --peer-token a token for it')
+  return { url: new URL(url).origin, tokens }
 }
 
 const countOf = (option: string, text: string): number => {
@@ -46,7 +46,8 @@ export const USAGE = `npm run bench -- [options]
   --connections N     over how many connections requests come at once
   --only WORDS        lines that have these words; or sockets, servers, films, million or upkeep
   --services          the services apart, in place of one process
-  --peer URL          another server of this API, in turn with this one; with --peer-token TOKEN
+  --peer URL          another server of this API, in turn with this one; with --peer-token TOKEN, several times
+                      for homes of several people
   --scaling           what a post costs by its followers, over --partitions N,N and --followers N
   --port N            where the server listens`
 
@@ -69,7 +70,7 @@ export const readOptions = (args: string[]): Options => {
       only: { type: 'string', default: '' },
       port: { type: 'string', default: '3999' },
       peer: { type: 'string', default: '' },
-      'peer-token': { type: 'string', default: '' },
+      'peer-token': { type: 'string', multiple: true, default: [] },
     },
   })
   return {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The result of a run: requests per second, latencies in milliseconds, and errors. */
-export type Load = { perSecond: number; p50: number; p99: number; errors: number }
+/** The result of a run: requests per second, latencies in milliseconds, errors, and how many of those are refusals (status 400 and above). */
+export type Load = { perSecond: number; p50: number; p99: number; errors: number; refusals: number }
 
 /** The duration of a run, and its connections. */
 export type Driving = { readonly seconds: number; readonly connections?: number }
@@ -35,8 +35,8 @@ request = function()
   return wrk.format(nil, paths[(turn - 1) % #paths + 1], headers, ${body === undefined ? 'nil' : `string.gsub(${quote(body)}, "TURN", tostring(turn))`})
 end
 done = function(summary, latency)
-  io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
-    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout))
+  io.write(string.format("RESULT %d %d %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout, summary.errors.status))
 end
 `
 
@@ -55,10 +55,10 @@ export const drive = async (origin: string, target: Target, { seconds, connectio
       wrk.once('error', () => reject(new Error('wrk is needed: apt-get install wrk')))
       wrk.once('exit', () => resolve())
     })
-    const result = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(output)
+    const result = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(output)
     if (!result) throw new Error(`wrk said: ${output}`)
-    const [requests, duration, p50, p99, errors] = result.slice(1).map(Number) as [number, number, number, number, number]
-    return { perSecond: Math.round(requests / (duration / 1e6)), p50: p50 / 1000, p99: p99 / 1000, errors }
+    const [requests = 0, duration = 0, p50 = 0, p99 = 0, errors = 0, refusals = 0] = result.slice(1).map(Number)
+    return { perSecond: Math.round(requests / (duration / 1e6)), p50: p50 / 1000, p99: p99 / 1000, errors, refusals }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
