@@ -110,6 +110,20 @@ describe('what a stranger says', () => {
     expect(await reads(status.id)).toMatchObject({ content: '<p>edited</p>', edited_at: expect.any(String), visibility: 'public' })
   })
 
+  it('is edited again and deleted by activities that all have the id of the post', async () => {
+    const wes = among.stranger('writefreely')
+    const note = among.note(wes, { cc: [among.actorOf('mara')], tag: [among.mention('mara')] })
+    await among.sends(wes, { type: 'Create', id: note.id, object: note })
+    const status = (await mentions(mara)).find(({ uri }) => uri === note.id)
+    for (const content of ['<p>changed</p>', '<p>changed again</p>']) {
+      world.clock.advance(1000)
+      await among.sends(wes, { type: 'Update', id: note.id, object: { ...note, content } })
+      expect((await reads(status.id)).content).toBe(content)
+    }
+    await among.sends(wes, { type: 'Delete', id: note.id, object: note })
+    expect((await mara.get(`/api/v1/statuses/${status.id}`)).status).toBe(404)
+  })
+
   it('is theirs where the object names no author, as they signed the activity that holds it', async () => {
     const una = among.stranger('unattributed')
     const { status } = await mentioned(una, { attributedTo: undefined })

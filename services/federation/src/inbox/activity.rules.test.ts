@@ -41,6 +41,19 @@ test('an Undo with the id of an earlier one is another where it says something e
   expect(read({ ...undo, published: '2026-01-02T00:00:00Z' })?.id).not.toBe(read(undo)?.id)
 })
 
+// WriteFreely publishes, changes and deletes a post with activities that all have the id of the post.
+test('an activity with the id of its object is another where it says something else', () => {
+  const object = { id: LIKE.id, type: 'Note', content: 'one' }
+  const created = read({ ...LIKE, type: 'Create', object })
+  expect(created).toEqual(read({ ...LIKE, type: 'Create', object }))
+  const others = [
+    { ...LIKE, type: 'Update', object: { ...object, content: 'two' } },
+    { ...LIKE, type: 'Update', object: { ...object, content: 'three' } },
+    { ...LIKE, type: 'Delete', object: LIKE.id },
+  ].map((activity) => read(activity)?.id)
+  expect(new Set([created?.id, ...others]).size).toBe(4)
+})
+
 test.each([
   ['a', 'a'],
   [{ id: 'a' }, 'a'],

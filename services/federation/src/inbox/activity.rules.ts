@@ -22,10 +22,12 @@ export const uriOf = (value: unknown): string => {
 const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url')
 
 /**
- * Reads the required fields of an activity; undefined if invalid. An activity without an id gets one by its content. So does an `Undo`,
- * because Misskey derives its id from what it undoes: two that end follows of the same person have the same id and differ only in their
- * publication time.
+ * Whether the id of an activity may be that of others with other content. Misskey derives the id of an `Undo` from what it undoes: two that
+ * end follows of the same person differ only in their publication time. WriteFreely gives all activities about a post the id of the post.
  */
+const isIdShared = ({ id, object }: JsonObject, type: string): boolean => type === 'Undo' || uriOf(object) === id
+
+/** Reads the required fields of an activity; undefined if invalid. An activity whose id is missing or shared gets one by its content. */
 export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undefined => {
   const { actor, id } = activity
   const type = firstOf(activity['type'])
@@ -33,7 +35,7 @@ export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undef
   if (typeof type !== 'string' || !isActorUri(actorUri) || type.length > 100) return undefined
   if (id === undefined || id === null) return { id: `${actorUri}#${digestOf(body)}`, type, actorUri }
   if (typeof id !== 'string' || Buffer.byteLength(id) > MAX_URI || !isSameHost(id, actorUri)) return undefined
-  return { id: type === 'Undo' ? `${id}#${digestOf(body)}` : id, type, actorUri }
+  return { id: isIdShared(activity, type) ? `${id}#${digestOf(body)}` : id, type, actorUri }
 }
 
 /**
