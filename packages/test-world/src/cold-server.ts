@@ -32,6 +32,7 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
       RATE_LIMITS: 'off',
       REGISTRATIONS: 'open',
       CONFIRMATION: 'automatic',
+      TOKEN_MEMORY: 'off',
       ...settings,
     }),
     clock: world.clock,

@@ -263,6 +263,8 @@ const build = ({
     CONFIRMATION: 'automatic',
     // The same on every machine; tests of video turn it on.
     VIDEO: 'off',
+    // As for other caches: tests write with SQL, and count statements.
+    TOKEN_MEMORY: isOnlyWriter ? 'on' : 'off',
     ...settings,
   }
   return compose({

@@ -53,15 +53,12 @@ export type AllInOneConfig = {
 
 type Environment = Record<string, string | undefined>
 
-/** In one process auth itself caches the holders of tokens, until it writes (decision 34). */
-const WITHIN_ONE_PROCESS = { TOKEN_MEMORY: 'off' }
-
 /** The configuration of every module from one environment. @throws ConfigurationError with all faults at once */
 export const modulesConfig = (environment: Environment): RookeryConfig =>
-  readTogether(Object.fromEntries(Object.entries(SERVICES).map(([name, { readConfig }]) => [name, readConfig])), {
-    ...environment,
-    ...WITHIN_ONE_PROCESS,
-  }) as RookeryConfig
+  readTogether(
+    Object.fromEntries(Object.entries(SERVICES).map(([name, { readConfig }]) => [name, readConfig])),
+    environment,
+  ) as RookeryConfig
 
 const processConfig = (environment: Environment) => {
   const values = readEnvironment(settings, environment)

@@ -147,7 +147,7 @@ const createFoundation = (deps: AuthDeps, others: Pick<Parameters<typeof createL
   const throttle = createThrottle({ limiter: limits, now: clock.now })
   const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, ...others })
   const pool = cachePool({ maxBytes: CACHE_BYTES })
-  const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
+  const tokens = createTokens({ ...deps, logins })
   const sessions = createSessions({ database, clock })
   const keys = memoizeAsync(() => loadKeys(database, config.cookieKeys))
   const seals = createSeals(async () => (await keys()).forms)

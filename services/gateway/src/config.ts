@@ -67,7 +67,7 @@ export const settings = {
   }),
   TOKEN_MEMORY: choice(['on', 'off'], {
     describe:
-      'Whether the account of a token is cached, until auth reports a change, for a second at most; off asks auth for each request. In the single process auth caches it instead.',
+      'Whether the account of a token is cached, until auth reports a change, for a second at most; off asks auth for each request.',
     default: 'on',
   }),
   SOFTWARE_NAME: text({

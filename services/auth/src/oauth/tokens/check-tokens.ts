@@ -1,7 +1,6 @@
-import type { Cache } from '@rookery/cache'
 import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
 import { type Inviters, permissionsOf } from '@rookery/contracts/permissions'
-import { type Database, type Remembered, untilWritten } from '@rookery/database'
+import type { Database } from '@rookery/database'
 import type { Invalidations } from '@rookery/ephemeral'
 import type { AuthTables } from '../../database/schema.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
@@ -52,31 +51,21 @@ const keyOf = (digest: Buffer) => digest.toString('latin1')
 /** The tables that `findTokens` reads. */
 const TABLES = ['access_token', 'app', 'login']
 
-export type HolderCache = Cache<Remembered<TokenHolder>>
-
 type CheckDeps = {
   database: Database<AuthTables>
   logins: Pick<Logins, 'noteSeen'>
-  holders: HolderCache
   config: { inviters: Inviters }
 }
 
-/**
- * The holders of tokens by SHA-256 digests, in their order, with one statement for all; in a single process cached until one of the tables
- * is written. Records the activity of their accounts.
- */
-export const checkTokens = (deps: CheckDeps) => {
-  const load = async (keys: string[]) => {
-    const rows = await findTokens(deps.database, { digests: keys.map((key) => Buffer.from(key, 'latin1')) })
-    return new Map(rows.map((row) => [keyOf(row.digest), holderOf(row, deps.config.inviters)]))
-  }
-  const read = untilWritten(load, { writes: deps.database.writes, tables: TABLES, memory: deps.holders })
-  return async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
-    const holders = await read(digests.map(keyOf))
-    deps.logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
+/** The holders of tokens by SHA-256 digests, in their order, with one statement for all. Records the activity of their accounts. */
+export const checkTokens =
+  ({ database, logins, config }: CheckDeps) =>
+  async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
+    const rows = await findTokens(database, { digests })
+    const holders = new Map(rows.map((row) => [keyOf(row.digest), holderOf(row, config.inviters)]))
+    logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
     return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
   }
-}
 
 /** Invalidates the gateways' caches of token holders whenever this process writes one of the tables, before the write is answered. */
 export const publishWrites = ({ database, invalidations }: { database: Database<AuthTables>; invalidations: Invalidations }): void =>

@@ -7,7 +7,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
-import { checkTokens, type HolderCache, publishWrites } from './check-tokens.ts'
+import { checkTokens, publishWrites } from './check-tokens.ts'
 import { grantToken } from './grant-token.ts'
 import { issueToken } from './issue-token.ts'
 import { deleteOfApp, revokeTokens, revokeWithin } from './revoke-tokens.ts'
@@ -21,7 +21,6 @@ type Deps = {
   clock: Clock
   ids: Ids
   logins: Logins
-  holders: HolderCache
   config: { inviters: Inviters }
 }
 
