@@ -29,7 +29,8 @@ const sizeNamed = (name: string): SizeName => {
 
 const peerOf = (url: string, tokens: readonly string[]): Peer | undefined => {
   if (!url) return undefined
-  if (!URL.canParse(url) || tokens.length === 0) throw new Error('--peer takes the URL of a server, and --peer-token a token for it')
+  if (!URL.canParse(url) || tokens.length === 0 || tokens.includes(''))
+    throw new Error('--peer takes the URL of a server, and --peer-token a token for it')
   return { url: new URL(url).origin, tokens }
 }
 

@@ -12,7 +12,7 @@ export type Driving = { readonly seconds: number; readonly connections?: number 
 /** The default number of connections. */
 export const CONNECTIONS = 16
 
-/** One kind of request, sent for the viewers in turn; several paths belong to one viewer each. Some servers refuse requests without a User-Agent. */
+/** One kind of request, sent for the viewers in turn; several paths belong to one viewer each. */
 export type Target = {
   path: string | readonly string[]
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -22,6 +22,7 @@ export type Target = {
 
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`
 
+/** Some servers refuse requests without a User-Agent. */
 const script = ({ path, method = 'GET', tokens = [], body }: Target) => `
 local paths = { ${[path].flat().map(quote).join(', ')} }
 local tokens = { ${tokens.map(quote).join(', ')} }

@@ -28,13 +28,14 @@ const requestsAs = (tokens: readonly string[]): Record<string, Target> => {
 type Rounds = { median: number; lowest: number; highest: number; errors: number; refusals: number }
 
 const summed = (rounds: readonly Load[]): Rounds => {
+  const sumOf = (count: 'errors' | 'refusals') => rounds.reduce((sum, round) => sum + round[count], 0)
   const sorted = rounds.map(({ perSecond }) => perSecond).sort((a, b) => a - b)
   return {
     median: sorted[Math.floor(sorted.length / 2)]!,
     lowest: sorted[0]!,
     highest: sorted.at(-1)!,
-    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
-    refusals: rounds.reduce((sum, { refusals }) => sum + refusals, 0),
+    errors: sumOf('errors'),
+    refusals: sumOf('refusals'),
   }
 }
 

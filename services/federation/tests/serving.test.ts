@@ -79,10 +79,11 @@ describe('documents', () => {
 })
 
 describe('where fetches must be authorised', () => {
-  it('nothing but the actor of the server is shown to who does not sign', async () => {
+  it('nothing but the actor of the server and its outbox is shown to who does not sign', async () => {
     for (const path of [...PATHS, '/users/mara/statuses/1']) expect((await closed.ask('GET', path, AS_ACTIVITY)).status).toBe(401)
     const { status, text } = await closed.ask('GET', '/actor', AS_ACTIVITY)
     expect([status, JSON.parse(text).publicKey.id]).toEqual([200, 'http://here.example/actor#main-key'])
+    expect((await closed.ask('GET', '/actor/outbox', AS_ACTIVITY)).status).toBe(200)
   })
 
   it('those who sign are shown it, and suspended domains are not', async () => {

@@ -18,16 +18,16 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 /** Statuses of the weeks, and local accounts, above which the counts are cached: counting takes long, and small changes are not visible. */
 const MANY = { statuses: 10_000, people: 1000 }
 
-/** Serves Discovery of the contract: statistics of the whole server; those of a large one are cached. */
+/** Implements the calls of Discovery: statistics of the whole server, cached on a large one. */
 export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
   const { now } = clock
-  const countsOf = cachedWhenLarge<Counts>({ max: 1, now, isLarge: ({ people }) => people > MANY.people })
+  const cachedCounts = cachedWhenLarge<Counts>({ max: 1, now, isLarge: ({ people }) => people > MANY.people })
   const weeksSince = cachedWhenLarge<WeekOfStatuses[]>({
     max: 4,
     now,
     isLarge: (weeks) => weeks.reduce((sum, { statuses }) => sum + statuses, 0) > MANY.statuses,
   })
-  const countNow = async () => {
+  const readCurrentCounts = async () => {
     const at = now()
     const [counts] = await readCounts(database, { monthAgo: dayBefore(at, MONTH_DAYS), halfYearAgo: dayBefore(at, HALF_YEAR_DAYS) })
     return counts!
@@ -36,7 +36,7 @@ export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
   return handler(DiscoveryDefinition, {
     async readFigures(_call, { weeksSinceSeconds }): Promise<Figures> {
       const [counts, weeks] = await Promise.all([
-        countsOf('', countNow),
+        cachedCounts('', readCurrentCounts),
         weeksSinceSeconds ? weeksSince(String(weeksSinceSeconds), () => readSince(weeksSinceSeconds)) : [],
       ])
       return { ...counts, weeks }
