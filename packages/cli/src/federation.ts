@@ -1,8 +1,16 @@
-import { type FailedActivity, FederationOperatorDefinition, type FederationPeer, type WaitingDelivery } from '@rookery/contracts/federation'
+import {
+  type FailedActivity,
+  FederationOperatorDefinition,
+  type FederationPeer,
+  type Relay,
+  RelaysDefinition,
+  type WaitingDelivery,
+} from '@rookery/contracts/federation'
 import { operatorCall, type Servers } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
 const federationOf = (servers: Servers) => servers.of('federation', FederationOperatorDefinition)
+const relaysOf = (servers: Servers) => servers.of('federation', RelaysDefinition)
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString()
 
@@ -128,4 +136,51 @@ const rotateKey: Subcommand = {
   },
 }
 
-export const FEDERATION_COMMANDS: readonly Subcommand[] = [peers, deliveries, retry, drop, failed, replay, refresh, purge, rotateKey]
+const lineOfRelay = ({ inbox, state, createdAtMilliseconds }: Relay): string => [inbox, state, time(createdAtMilliseconds)].join('  ')
+
+const relays: Subcommand = {
+  usage: 'relays',
+  summary: 'Lists relays, which pass public statuses on between servers, and whether they accepted.',
+  async run(servers) {
+    const { relays: found } = await (await relaysOf(servers)).list(operatorCall(), {})
+    return { lines: found.length > 0 ? found.map(lineOfRelay) : ['There are none.'], json: found }
+  },
+}
+
+const addRelay: Subcommand = {
+  usage: 'add-relay <inbox>',
+  summary: 'Asks a relay for a subscription, by the address of its inbox. One that did not accept is asked again.',
+  async run(servers, { operands }) {
+    const relay = await (await relaysOf(servers)).add(operatorCall(), { inbox: operands[0] ?? '', staffId: '' })
+    const isAccepted = relay.state === 'accepted'
+    return { lines: [isAccepted ? `${relay.inbox} has accepted already.` : `${relay.inbox} is asked.`], json: relay }
+  },
+}
+
+const removeRelay: Subcommand = {
+  usage: 'remove-relay <inbox>',
+  summary: 'Ends the subscription to a relay.',
+  async run(servers, { operands }) {
+    const client = await relaysOf(servers)
+    const { relays: found } = await client.list(operatorCall(), {})
+    const relay = found.find(({ inbox }) => inbox === operands[0])
+    if (!relay) throw new Error(`${operands[0]} is not a relay of this server.`)
+    await client.remove(operatorCall(), { id: relay.id, staffId: '' })
+    return { lines: [`The subscription to ${relay.inbox} is ended.`], json: relay }
+  },
+}
+
+export const FEDERATION_COMMANDS: readonly Subcommand[] = [
+  peers,
+  deliveries,
+  retry,
+  drop,
+  failed,
+  replay,
+  refresh,
+  purge,
+  rotateKey,
+  relays,
+  addRelay,
+  removeRelay,
+]

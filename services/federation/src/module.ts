@@ -12,9 +12,11 @@ import {
   createDomainImportsRpc,
   importDomains,
   limitDomain,
+  maySpeak,
   readDomainBlocks,
   resumeDomainImports,
 } from './policy/index.ts'
+import { createRelaysRpc } from './relays/index.ts'
 import { createFederationStaffRpc } from './upkeep/index.ts'
 import { readActor } from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
@@ -45,6 +47,7 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
     createBlockedDomainsRpc({ ...deps, baseUrl: deps.config.baseUrl }),
     createAllowedDomainsRpc({ ...deps, baseUrl: deps.config.baseUrl }),
     createDomainImportsRpc(deps),
+    createRelaysRpc({ ...deps, deliver: wire.deliver, maySpeak: maySpeak(deps) }),
   ]
   const instance = createInstanceRpc({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {

@@ -20,6 +20,7 @@ import {
   FederationStaffDefinition,
   InstanceDefinition,
   InstanceSettingsDefinition,
+  RelaysDefinition,
   ResolverDefinition,
 } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
@@ -159,6 +160,7 @@ const federationClients = (client: ClientMaker) => ({
   domainImports: client('federation', DomainImportsDefinition),
   allowedDomains: client('federation', AllowedDomainsDefinition),
   otherServers: client('federation', FederationStaffDefinition),
+  relays: client('federation', RelaysDefinition),
   resolver: client('federation', ResolverDefinition),
 })
 

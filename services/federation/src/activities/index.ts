@@ -5,6 +5,7 @@ import type { Vocabulary, Wire } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { ownCall } from '../own-call.ts'
 import { rejectsReports } from '../policy/index.ts'
+import { createRelays } from '../relays/index.ts'
 import { places } from '../vocabulary/index.ts'
 import { createActs } from './acts.ts'
 import type { ActivityClients } from './clients.ts'
@@ -48,6 +49,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     ...deps,
     at,
     acts: createActs(deps),
+    relays: createRelays({ ...deps, at }),
     knownInboxes,
     requestThread: requestThread(deps),
     rejectsReports: rejectsReports(deps),

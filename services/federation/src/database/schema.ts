@@ -16,6 +16,7 @@ import type {
   ServerKeyTable,
 } from './tables/other-servers.ts'
 import type { PeerTable } from './tables/peer.ts'
+import type { RelayTable } from './tables/relay.ts'
 
 /** The tables of the schema `federation`. */
 export type FederationTables = EventTables & {
@@ -26,6 +27,7 @@ export type FederationTables = EventTables & {
   termsOfService: TermsOfServiceTable
   instancePicture: InstancePictureTable
   peer: PeerTable
+  relay: RelayTable
   domainBlock: DomainBlockTable
   domainImport: DomainImportTable
   domainImportLine: DomainImportLineTable

@@ -65,7 +65,7 @@ const SENTENCES: readonly Omit<Phrase, 'breaks'>[] = [
   { fits: /^The last owner cannot be /, say: ({ lastOwner }) => lastOwner },
   { fits: /^The account does not wait for approval$/, say: ({ notWaiting }) => notWaiting },
   { fits: /^You have already imposed stricter limits on (?<text>.*)\.$/, say: ({ stricter }, { text }) => stricter(text) },
-  { fits: /^There are (?<number>\d+) versions already$/, say: ({ tooMany }, { number }) => tooMany(number) },
+  { fits: /^There are (?<number>\d+) (?:relays|versions) already$/, say: ({ tooMany }, { number }) => tooMany(number) },
   { fits: /^This is the app of the operators/, say: ({ operatorsApp }) => operatorsApp },
   { fits: /^It failed again: (?<text>.*)$/s, say: ({ failedAgain }, { text }) => failedAgain(text) },
 ]

@@ -10,6 +10,7 @@ import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } f
 import { emojisPage } from './pages/emojis.ts'
 import { failedWorkPage } from './pages/failed-work.ts'
 import { invitesPage } from './pages/invites.ts'
+import { relaysPage } from './pages/relays.ts'
 import { remoteEmojisPage } from './pages/remote-emojis.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
 import { deliveriesPage, serversPage } from './pages/servers.ts'
@@ -31,6 +32,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   domainsPage,
   allowsPage,
   domainImportsPage,
+  relaysPage,
   serversPage,
   deliveriesPage,
   domainPage,

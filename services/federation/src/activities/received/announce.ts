@@ -23,7 +23,10 @@ const visibilityOfBoost = ({ recipients }: Activity, { followersUri }: RemoteAct
   return visibility === Visibility.DIRECT ? Visibility.PRIVATE : visibility
 }
 
-/** Handles a boost. An unknown status is fetched from its own server, unless the sender wrote it and embeds it. */
+/**
+ * Handles a boost. An unknown status is fetched from its own server, unless the sender wrote it and embeds it. What a relay boosts is stored
+ * without the boost.
+ */
 export const receiveAnnounce = (deps: ReceivedDeps, passed: { on: Receive; onFavourite: Receive }): Receive => {
   const statuses = createStatuses(deps)
   /** Whether a boost was not deleted before it arrived, and is of a local status or by an account followed here. */
@@ -42,6 +45,7 @@ export const receiveAnnounce = (deps: ReceivedDeps, passed: { on: Receive; onFav
   }
   const boost = async (received: Received, boosted: string): Promise<void> => {
     const { activity, actor: signer, context, budget, withAccount } = received
+    if (await deps.relays.isRelay(signer)) return statuses.keepRelayed(boosted, budget)
     if (!(await concerns(activity.id, boosted, signer.uri))) return
     const reblogOfId = (await keepOwn(received)) || (await statuses.find(boosted, budget))
     const actor = reblogOfId ? await withAccount() : undefined

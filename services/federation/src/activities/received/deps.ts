@@ -4,6 +4,7 @@ import type { Clock, Logger } from '@rookery/runtime'
 import type { ActivityContext, Actors, Deliver, FetchDocument, RemoteActor } from '../../contract.ts'
 import type { FederationTables } from '../../database/schema.ts'
 import type { RejectsReports } from '../../policy/index.ts'
+import type { Relays } from '../../relays/index.ts'
 import type { Activity, Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
 import type { ActivityClients } from '../clients.ts'
@@ -18,6 +19,7 @@ export type ReceivedDeps = {
   fetchDocument: FetchDocument
   deliver: Deliver
   acts: Acts
+  relays: Pick<Relays, 'isRelay' | 'answer'>
   requestThread: RequestThread
   rejectsReports: RejectsReports
   clock: Clock

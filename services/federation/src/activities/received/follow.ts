@@ -1,6 +1,7 @@
 import { transact } from '@rookery/database'
 import { ownCall } from '../../own-call.ts'
-import { acceptOf, type Payload, rejectOf } from '../sent/answer-follow.ts'
+import type { Payload } from '../../vocabulary/index.ts'
+import { acceptOf, rejectOf } from '../sent/answer-follow.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 

@@ -1,12 +1,16 @@
+import { Visibility } from '@rookery/contracts/statuses'
 import type { FetchedDocument, RemoteActor } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
-import type { ObjectDocument } from '../../vocabulary/index.ts'
+import { type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
 import { type AncestorsDeps, findAncestors } from './ancestors.ts'
 import { type Budget, orRefused, type ReceivedDeps } from './deps.ts'
 import { type FetchedStatus, fetchStatuses } from './fetch-status.ts'
 import { findMentioned } from './mentions.ts'
 import { verifyQuoteAuthorization } from './quote-authorization.ts'
 import { statusOf } from './status.rules.ts'
+
+/** Maximum documents fetched for a status that a relay names, with its author, ancestors and mentions: relays send many. */
+const RELAYED_FETCHES = 10
 
 /** Maximum depth to which quotes of quoted statuses are fetched. */
 const MAX_QUOTES = 2
@@ -80,6 +84,14 @@ export const createStatuses = (deps: ReceivedDeps) => {
     async open(uri: string, budget: Budget): Promise<ObjectDocument | undefined> {
       const fetched = (await deps.acts.isDeleted(uri)) ? undefined : await fetchStatus(uri, budget)
       return (await keepFetched(fetched, budget)) === '' ? undefined : fetched?.object
+    },
+    /** Stores a public status that a relay names, fetched from its own server, as if that had delivered it. */
+    async keepRelayed(uri: string, { signal }: Budget): Promise<void> {
+      if (uri === '' || (await deps.acts.isDeleted(uri)) || (await known(uri)) !== '') return
+      const budget = { signal, fetches: RELAYED_FETCHES }
+      const fetched = await fetchStatus(uri, budget)
+      if (!fetched || visibilityOf(fetched.object.recipients, fetched.author.followersUri) !== Visibility.PUBLIC) return
+      await keep(fetched, { budget, isFetched: false })
     },
     /** Stores a fetched document if it is a status of the server that it came from. */
     keepFound: async (found: FetchedDocument, budget: Budget): Promise<string> => keepFetched(await readStatus(found, budget), budget),

@@ -65,7 +65,7 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
     const activity = readActivity(document)
     if (activity && context.isForwarded)
       return forwarded({ activity, actor: signer, context, budget: newBudget(context.signal), withAccount: async () => undefined })
-    if (!activity || !isOf(activity, signer.uri)) return
+    if (!activity || !isOf(activity, signer.uri) || (await deps.relays.answer(activity, signer))) return
     const withAccount = async () => (signer.accountId ? signer : deps.actors.byUri(signer.uri))
     const actor = OPENS_LATER.has(activity.type) ? signer : await withAccount()
     if (!actor || !(await counts(activity, actor))) return

@@ -1,8 +1,7 @@
 import { type Database, transact } from '@rookery/database'
 import type { Deliver } from '../../contract.ts'
 import type { FederationTables } from '../../database/schema.ts'
-import { renderProfileUpdate } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { payloadOf, renderProfileUpdate } from '../../vocabulary/index.ts'
 import type { SentDeps } from './deps.ts'
 import { profileUpdate } from './people.ts'
 

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Places, renderAct, withContext } from '../../vocabulary/index.ts'
+import { type Payload, type Places, payloadOf, renderAct } from '../../vocabulary/index.ts'
 
 /** A follow of a local account, as received. */
 type AnsweredFollow = { readonly uri: string; readonly actor: string; readonly target: string }
-
-/** A serialised activity and its id, for delivery. */
-export type Payload = { readonly activityId: string; readonly payload: Buffer }
-
-export const payloadOf = (activity: { readonly [name: string]: unknown }): Payload => ({
-  activityId: String(activity['id']),
-  payload: Buffer.from(JSON.stringify(withContext(activity))),
-})
 
 const answer =
   (type: 'Accept' | 'Reject') =>

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Places, renderAct } from '../../vocabulary/index.ts'
-import { type Payload, payloadOf } from './answer-follow.ts'
+import { type Payload, type Places, payloadOf, renderAct } from '../../vocabulary/index.ts'
 
 /** A received request to quote, and the decision. */
 type DecidedQuote = {

@@ -1,5 +1,4 @@
-import { renderAct } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { payloadOf, renderAct } from '../../vocabulary/index.ts'
 import { pairOf, type Sends, type SentDeps } from './deps.ts'
 
 const blockOf = (uri: string, local: string, remote: string) => ({

@@ -3,8 +3,21 @@ import { type Concern, concernOf, type Elsewhere, isConcerned } from './concern.
 
 const HERE = '1'
 const FAR = '9'
-const elsewhere = (more: Partial<Elsewhere> = {}): Elsewhere => ({ isAnyoneKnown: true, accountIds: [FAR], followedIds: [], ...more })
-const by = (author: string, more: Partial<Concern> = {}): Concern => ({ by: author, to: [], toFollowers: false, toUnnamed: false, ...more })
+const elsewhere = (more: Partial<Elsewhere> = {}): Elsewhere => ({
+  isAnyoneKnown: true,
+  accountIds: [FAR],
+  followedIds: [],
+  hasRelays: false,
+  ...more,
+})
+const by = (author: string, more: Partial<Concern> = {}): Concern => ({
+  by: author,
+  to: [],
+  toFollowers: false,
+  toUnnamed: false,
+  toRelays: false,
+  ...more,
+})
 
 test.each<[string, Concern, Elsewhere, boolean]>([
   ['what names no one', by(HERE), elsewhere(), false],
@@ -16,6 +29,9 @@ test.each<[string, Concern, Elsewhere, boolean]>([
   ['what goes to more than it names', by(HERE, { toUnnamed: true }), elsewhere({ accountIds: [] }), true],
   ['what goes to more than it names, where no one is known', by(HERE, { toUnnamed: true }), elsewhere({ isAnyoneKnown: false }), false],
   ['what someone elsewhere says', by(FAR, { to: [FAR], toFollowers: true, toUnnamed: true }), elsewhere({ followedIds: [FAR] }), false],
+  ['what goes to relays, where there are none', by(HERE, { toRelays: true }), elsewhere(), false],
+  ['what goes to relays', by(HERE, { toRelays: true }), elsewhere({ hasRelays: true }), true],
+  ['what someone elsewhere says, with relays', by(FAR, { toRelays: true }), elsewhere({ hasRelays: true }), false],
   ['what the server says of someone elsewhere', by('', { to: [FAR] }), elsewhere(), true],
 ])('%s concerns someone elsewhere: %#', (_case, concern, known, expected) => expect(isConcerned(concern, known)).toBe(expected))
 

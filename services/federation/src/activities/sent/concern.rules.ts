@@ -37,6 +37,8 @@ export type Concern = {
   readonly toFollowers: boolean
   /** Whether the event has recipients that it does not name. */
   readonly toUnnamed: boolean
+  /** Whether the event goes to relays. */
+  readonly toRelays: boolean
 }
 
 /** The remote accounts that this service knows. */
@@ -47,28 +49,46 @@ export type Elsewhere = {
   readonly accountIds: readonly string[]
   /** The local accounts with remote followers. */
   readonly followedIds: readonly string[]
+  /** Whether there is a relay with an accepted subscription. */
+  readonly hasRelays: boolean
 }
 
-const concern = (by: string, more: Partial<Concern>): Concern => ({ by, to: [], toFollowers: false, toUnnamed: false, ...more })
+const concern = (by: string, more: Partial<Concern>): Concern => ({
+  by,
+  to: [],
+  toFollowers: false,
+  toUnnamed: false,
+  toRelays: false,
+  ...more,
+})
 const between = (by: string, to: string) => concern(by, { to: [to] })
 const toFollowers = (by: string) => concern(by, { toFollowers: true })
 /**
  * The event does not name the mentions of an edited status, the audience of a poll, the recipients of a closed account's statuses, or the
  * aliases of a profile.
  */
-const toUnnamed = (by: string) => concern(by, { toUnnamed: true })
+const toUnnamed = (by: string) => concern(by, { toUnnamed: true, toRelays: true })
+
+/** Whether relays get a status: public ones, but no boosts. */
+export const isForRelays = ({ visibility, reblogOfId }: { visibility: string; reblogOfId: string }): boolean =>
+  visibility === 'public' && reblogOfId === ''
 
 type Value<K extends Kind> = Extract<Received<K>['event'], { $case: K }>['value']
 
 const CONCERNS: { readonly [K in Kind]: (value: Value<K>) => Concern } = {
-  statusPublished: ({ authorId, visibility, mentionedAccountIds, inReplyToAccountId, reblogOfAuthorId, quotedAuthorId }) =>
+  statusPublished: ({ authorId, visibility, mentionedAccountIds, inReplyToAccountId, reblogOfId, reblogOfAuthorId, quotedAuthorId }) =>
     concern(authorId, {
       to: [...mentionedAccountIds, inReplyToAccountId, reblogOfAuthorId, quotedAuthorId ?? ''],
       toFollowers: visibility !== 'direct',
+      toRelays: isForRelays({ visibility, reblogOfId }),
     }),
   statusEdited: ({ authorId }) => toUnnamed(authorId),
-  statusDeleted: ({ authorId, visibility, sent }) =>
-    concern(authorId, { to: sent?.remoteAccountIds ?? [], toFollowers: sent !== undefined && visibility !== 'direct' }),
+  statusDeleted: ({ authorId, visibility, reblogOfId, sent }) =>
+    concern(authorId, {
+      to: sent?.remoteAccountIds ?? [],
+      toFollowers: sent !== undefined && visibility !== 'direct',
+      toRelays: sent !== undefined && isForRelays({ visibility, reblogOfId }),
+    }),
   statusQuotingChanged: ({ authorId }) => toUnnamed(authorId),
   quoteRevoked: ({ authorId, quotedAuthorId }) => concern(quotedAuthorId, { to: [authorId], toFollowers: true }),
   pollCounted: ({ accountId }) => toUnnamed(accountId),
@@ -99,6 +119,7 @@ export const isConcerned = ({ by, to, ...concern }: Concern, elsewhere: Elsewher
   return (
     to.some((id) => elsewhere.accountIds.includes(id)) ||
     (concern.toFollowers && elsewhere.followedIds.includes(by)) ||
-    (concern.toUnnamed && elsewhere.isAnyoneKnown)
+    (concern.toUnnamed && elsewhere.isAnyoneKnown) ||
+    (concern.toRelays && elsewhere.hasRelays)
   )
 }

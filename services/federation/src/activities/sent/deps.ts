@@ -2,6 +2,7 @@ import type { AccountReference, StatusReference } from '@rookery/contracts/statu
 import type { EventKind, Received } from '@rookery/events'
 import type { Actors, Outbound } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
+import type { Relays } from '../../relays/index.ts'
 import type { Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
 import type { ActivityClients } from '../clients.ts'
@@ -10,12 +11,13 @@ export type SentDeps = {
   at: Places
   statuses: ActivityClients
   acts: Acts
+  relays: Pick<Relays, 'inboxes'>
   actors: Pick<Actors, 'knownByUris'>
   /** Schedules reading the pinned statuses of a remote account. */
   readPins(uri: string): Promise<void>
   /** The public key of a local account, in PEM. */
   publicKeyOf(accountId: string): Promise<string>
-  /** The inboxes of all known remote accounts, shared inboxes once. */
+  /** The inboxes of all known remote accounts, shared inboxes once, and of relays. */
   knownInboxes(): Promise<string[]>
 }
 

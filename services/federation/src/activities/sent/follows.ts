@@ -1,5 +1,5 @@
-import { renderAct } from '../../vocabulary/index.ts'
-import { acceptOf, payloadOf, rejectOf } from './answer-follow.ts'
+import { payloadOf, renderAct } from '../../vocabulary/index.ts'
+import { acceptOf, rejectOf } from './answer-follow.ts'
 import { pairOf, type Sends, type SentDeps } from './deps.ts'
 
 const FOLLOW = 'follow'

@@ -1,5 +1,4 @@
-import { renderAct, renderVote } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { payloadOf, renderAct, renderVote } from '../../vocabulary/index.ts'
 import { references, type Sends, type SentDeps } from './deps.ts'
 
 /** The uris of a local actor, a remote author and their status. */

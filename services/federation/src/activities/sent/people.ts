@@ -1,8 +1,7 @@
 import type { Actor } from '@rookery/contracts/statuses'
 import type { Outbound } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
-import { PUBLIC, renderAct, renderActor, renderActorDelete, renderFlag, renderProfileUpdate } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { PUBLIC, payloadOf, renderAct, renderActor, renderActorDelete, renderFlag, renderProfileUpdate } from '../../vocabulary/index.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
 type Version = {
@@ -18,12 +17,14 @@ const profileReaders = async (deps: SentDeps, { id, alsoKnownAs }: Actor): Promi
   return [...new Set([...(await followersOf(deps, id)), ...aliases.flatMap((alias) => alias.accountId || [])])]
 }
 
-/** The Update of a profile, for its remote readers. Nothing for a closed account. */
+/** The Update of a profile, for its remote readers and relays. Nothing for a closed account. */
 export const profileUpdate = async (deps: SentDeps, accountId: string, { version, isForAll }: Version): Promise<readonly Outbound[]> => {
   const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId], withSuspended: true })).actors
   if (!actor) return []
   const rendered = renderActor(actor, { at: deps.at, publicKeyPem: await deps.publicKeyOf(accountId) })
-  const readers = isForAll ? { inboxes: await deps.knownInboxes() } : { accountIds: await profileReaders(deps, actor) }
+  const readers = isForAll
+    ? { inboxes: await deps.knownInboxes() }
+    : { accountIds: await profileReaders(deps, actor), inboxes: await deps.relays.inboxes() }
   return [{ ...payloadOf(renderProfileUpdate(rendered, { version })), senderId: accountId, ...readers }]
 }
 

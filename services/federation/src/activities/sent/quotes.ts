@@ -1,7 +1,6 @@
 import type { OutgoingStatus } from '@rookery/contracts/statuses'
 import type { Outbound } from '../../contract.ts'
-import { PUBLIC, renderNote, renderQuoteAuthorization, renderQuoteRequest } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { PUBLIC, payloadOf, renderNote, renderQuoteAuthorization, renderQuoteRequest } from '../../vocabulary/index.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
 /** The suffix of the id of a quote request, after the uri of the quoting status: each status makes one request. */

@@ -1,6 +1,6 @@
 import { type OutgoingStatus, Visibility } from '@rookery/contracts/statuses'
-import { PUBLIC, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
-import { payloadOf } from './answer-follow.ts'
+import { PUBLIC, payloadOf, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
+import { isForRelays } from './concern.rules.ts'
 import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
 import { quoteRequest } from './quotes.ts'
 
@@ -9,6 +9,10 @@ const ownForFollowers = async (deps: SentDeps, boost: OutgoingStatus, reblogOfId
   const isOwn = boost.reblogOfUri !== '' && boost.reblogOfAuthorUri === deps.at.actor(boost.authorUsername)
   return isOwn && boost.visibility === Visibility.PRIVATE ? outgoingStatus(deps, reblogOfId) : undefined
 }
+
+/** The relays that get a local status. */
+const relaysFor = async (deps: SentDeps, { visibility, reblogOfUri }: OutgoingStatus): Promise<string[]> =>
+  visibility === Visibility.PUBLIC && reblogOfUri === '' ? deps.relays.inboxes() : []
 
 /** A local status or boost, sent to its audience. */
 export const statusPublished =
@@ -19,15 +23,16 @@ export const statusPublished =
     const accountIds = await audienceOf(deps, status.id)
     const isForFollowers = status.visibility === Visibility.PRIVATE
     const boosted = await ownForFollowers(deps, status, event.value.reblogOfId)
-    const published = { ...payloadOf(renderPublication(status, deps.at, boosted)), senderId: status.authorId, accountIds, isForFollowers }
+    const payload = payloadOf(renderPublication(status, deps.at, boosted))
+    const published = { ...payload, senderId: status.authorId, accountIds, inboxes: await relaysFor(deps, status), isForFollowers }
     return [...(await quoteRequest(deps, status, accountIds)), published]
   }
 
 const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { version: string; now: number }) => {
   const status = await outgoingStatus(deps, statusId)
   if (!status || status.reblogOfUri) return []
-  const accountIds = await audienceOf(deps, status.id)
-  return [{ ...payloadOf(renderUpdate(status, { at: deps.at, version, now })), senderId: status.authorId, accountIds }]
+  const recipients = { accountIds: await audienceOf(deps, status.id), inboxes: await relaysFor(deps, status) }
+  return [{ ...payloadOf(renderUpdate(status, { at: deps.at, version, now })), senderId: status.authorId, ...recipients }]
 }
 
 /** An edited status. */
@@ -72,5 +77,6 @@ export const statusDeleted =
     const activity = reblogOfId
       ? renderAct('Undo', { id: `${uri}/undo`, actor: author.uri, ...audience, object: boosted })
       : renderDelete({ uri, actor: author.uri, ...audience })
-    return [{ ...payloadOf(activity), senderId: authorId, accountIds }]
+    const inboxes = isForRelays({ visibility, reblogOfId }) ? await deps.relays.inboxes() : []
+    return [{ ...payloadOf(activity), senderId: authorId, accountIds, inboxes }]
   }

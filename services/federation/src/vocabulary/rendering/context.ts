@@ -70,3 +70,12 @@ export const withContext = (document: JsonObject): JsonObject => {
   ]
   return { '@context': context.length === 1 ? ACTIVITY_STREAMS : context, ...document }
 }
+
+/** A serialised activity and its id, for delivery. */
+export type Payload = { readonly activityId: string; readonly payload: Buffer }
+
+/** Serialises an activity with its context. */
+export const payloadOf = (activity: JsonObject): Payload => ({
+  activityId: String(activity['id']),
+  payload: Buffer.from(JSON.stringify(withContext(activity))),
+})

@@ -27,6 +27,9 @@ export const places = (baseUrl: string) => {
 
 export type Places = ReturnType<typeof places>
 
+/** The beginning of the ids of activities that ask relays for a subscription. */
+export const followsOfRelays = ({ instanceActor }: Places): string => `${instanceActor}#relays/`
+
 /** A local account or status in a uri. */
 type LocalName = { readonly username: string; readonly statusId: string }
 

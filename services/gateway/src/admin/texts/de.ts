@@ -319,6 +319,7 @@ export const de: Texts = {
     appearance: 'Aussehen',
     rules: 'Regeln',
     domainImports: 'Import',
+    relays: 'Relays',
     servers: 'Server',
     deliveries: 'Zustellungen',
   },
@@ -346,6 +347,13 @@ export const de: Texts = {
     progress: (done, lines) => `Zeilen: ${done} von ${lines}`,
     outcome: (done, known, invalid) => `Neu: ${done} · bekannt: ${known} · nicht verstanden: ${invalid}`,
     finished: 'Fertig',
+  },
+  relays: {
+    lead: 'Relays geben öffentliche Beiträge zwischen den Servern weiter, die sie abonnieren. Was sie senden, steht in der föderierten Timeline und unter Hashtags; öffentliche Beiträge dieses Servers werden an sie gesendet.',
+    inbox: 'Inbox des Relays',
+    inboxHint:
+      'Eine Adresse wie https://relay.example/inbox. Ein Relay, das nicht angenommen hat, wird noch einmal gefragt, wenn es noch einmal hinzugefügt wird.',
+    states: { pending: 'Keine Antwort', accepted: 'Angenommen', rejected: 'Abgelehnt' },
   },
   servers: {
     lead: 'Andere Server, mit denen dieser spricht, nach dem Alphabet. Was auf einen wartet, der nicht antwortet, wird nach zwei Tagen aufgegeben.',
@@ -458,6 +466,8 @@ export const de: Texts = {
       create_domain_allow: 'Domain erlaubt',
       delete_domain_allow: 'Domain nicht mehr erlaubt',
       import_domain_blocks: 'Liste von Domains eingelesen',
+      create_relay: 'Relay abonniert',
+      delete_relay: 'Abonnement eines Relays beendet',
       retry_deliveries: 'Server noch einmal gefragt',
       drop_deliveries: 'Zustellungen an einen Server aufgegeben',
       purge_domain: 'Personen eines Servers entfernt',

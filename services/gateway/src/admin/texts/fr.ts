@@ -319,6 +319,7 @@ export const fr: Texts = {
     appearance: 'Apparence',
     rules: 'Règles',
     domainImports: 'Importer',
+    relays: 'Relais',
     servers: 'Serveurs',
     deliveries: 'Livraisons',
   },
@@ -346,6 +347,13 @@ export const fr: Texts = {
     progress: (done, lines) => `Lignes : ${done} sur ${lines}`,
     outcome: (done, known, invalid) => `Nouveaux : ${done} · connus : ${known} · incompris : ${invalid}`,
     finished: 'Terminé',
+  },
+  relays: {
+    lead: 'Les relais transmettent les messages publics entre les serveurs qui s’y abonnent. Ce qu’ils envoient apparaît dans le fil fédéré et sous les mots-dièse ; les messages publics de ce serveur leur sont envoyés.',
+    inbox: 'Boîte de réception du relais',
+    inboxHint:
+      'Une adresse comme https://relay.example/inbox. Un relais qui n’a pas accepté est interrogé de nouveau quand on l’ajoute de nouveau.',
+    states: { pending: 'Sans réponse', accepted: 'Accepté', rejected: 'Refusé' },
   },
   servers: {
     lead: 'Les autres serveurs avec lesquels celui-ci communique, par ordre alphabétique. Ce qui attend un serveur qui ne répond pas est abandonné après deux jours.',
@@ -457,6 +465,8 @@ export const fr: Texts = {
       create_domain_allow: 'Domaine autorisé',
       delete_domain_allow: 'Domaine retiré de la liste',
       import_domain_blocks: 'Liste de domaines importée',
+      create_relay: 'Relais abonné',
+      delete_relay: 'Abonnement à un relais terminé',
       retry_deliveries: 'Serveur interrogé de nouveau',
       drop_deliveries: 'Livraisons à un serveur abandonnées',
       purge_domain: 'Personnes d’un serveur supprimées',

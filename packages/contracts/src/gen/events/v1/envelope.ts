@@ -96,7 +96,8 @@ export interface StaffActed {
    * resolve_report, reopen_report, assign_report, unassign_report, change_report; create_, change_, publish_, withdraw_ or
    * delete_announcement; approve_trend or reject_trend, change_tag; import_, change_, disable_, enable_ or remove_emoji;
    * create_, change_ or delete_domain_block, create_ or delete_domain_allow, import_domain_blocks; change_settings; create_, change_ or
-   * delete_rule; publish_terms, delete_terms; retry_deliveries, drop_deliveries, purge_domain.
+   * delete_rule; publish_terms, delete_terms; retry_deliveries, drop_deliveries, purge_domain;
+   * create_relay, delete_relay.
    */
   action: string;
   /** Empty where no account is concerned. */
