@@ -209,6 +209,7 @@ describe('what is posted here', () => {
     const { id, uri } = await mara.says(`${visibility} words`, { visibility })
     await among.idle()
     await mara.asks('PUT', `/api/v1/statuses/${id}`, { body: { status: 'other words' } })
+    await among.idle()
     await mara.asks('DELETE', `/api/v1/statuses/${id}`)
     await among.idle()
     for (const type of ['Create', 'Update', 'Delete']) {
