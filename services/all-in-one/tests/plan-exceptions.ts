@@ -15,6 +15,8 @@ export const ALLOWED: Allowed = {
     'provider_key',
     // Authors with more followers than the setting.
     'pulled_author',
+    // Twenty at most.
+    'relay',
     'rule',
     'server_key',
     'staff_pick',
