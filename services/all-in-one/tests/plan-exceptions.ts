@@ -21,6 +21,8 @@ export const ALLOWED: Allowed = {
     'server_key',
     'staff_pick',
     'terms_of_service',
+    // One row.
+    'unreferenced_search',
   ]),
   groups: new Set([
     // Limited per person.

@@ -19,6 +19,8 @@ export type StatusesConfig = {
   translation: TranslationConfig | undefined
   /** Local followers up to which an author's statuses are written to homes; 0 for no limit. */
   fanOutMaxFollowers: number
+  /** Days after which unreferenced statuses of other servers are removed; 0 for never. */
+  remoteStatusDays: number
 }
 
 export const settings = {
@@ -50,6 +52,11 @@ export const settings = {
       'Followers on this server up to which a post is written to the homes of followers; posts of authors with more are read when a home is read. 0 writes all.',
     default: '0',
   }),
+  REMOTE_STATUS_DAYS: count({
+    describe:
+      'Days after which posts of other servers are deleted, at least 7, if no one here follows their author and nothing here refers to them. 0 keeps all.',
+    default: '0',
+  }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
     describe: 'Provider that translates public posts.',
     default: 'off',
@@ -63,14 +70,22 @@ type Values = {
   TRANSLATION_URL?: string | undefined
   TRANSLATION_KEY: Secret
   TRENDS_MIN_ACCOUNTS: number
+  REMOTE_STATUS_DAYS: number
 }
 
 /** Checks settings that depend on each other. */
-const faultsBetween = ({ TRANSLATION_PROVIDER, TRANSLATION_URL, TRANSLATION_KEY, TRENDS_MIN_ACCOUNTS }: Partial<Values>) =>
+const faultsBetween = ({
+  TRANSLATION_PROVIDER,
+  TRANSLATION_URL,
+  TRANSLATION_KEY,
+  TRENDS_MIN_ACCOUNTS,
+  REMOTE_STATUS_DAYS = 0,
+}: Partial<Values>) =>
   [
     TRANSLATION_PROVIDER === 'libretranslate' && !TRANSLATION_URL && 'TRANSLATION_URL is missing: libretranslate has no default address',
     TRANSLATION_PROVIDER === 'deepl' && !TRANSLATION_KEY?.reveal() && 'TRANSLATION_KEY is missing: deepl requires one',
     // One person's use is no trend: with 1, every score would be zero.
+    REMOTE_STATUS_DAYS > 0 && REMOTE_STATUS_DAYS < 7 && 'REMOTE_STATUS_DAYS must be 0 or at least 7',
     TRENDS_MIN_ACCOUNTS !== undefined && TRENDS_MIN_ACCOUNTS < 2 && 'TRENDS_MIN_ACCOUNTS must be at least 2',
   ].filter((fault) => fault !== false)
 
@@ -92,5 +107,6 @@ export const readStatusesConfig = (environment: Record<string, string | undefine
     trends: { mode: values.TRENDS, minAccounts: values.TRENDS_MIN_ACCOUNTS },
     translation: translationOf(values),
     fanOutMaxFollowers: values.FAN_OUT_MAX_FOLLOWERS,
+    remoteStatusDays: values.REMOTE_STATUS_DAYS,
   }
 }

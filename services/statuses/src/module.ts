@@ -69,6 +69,7 @@ import { createPollsRpc } from './posts/polls/polls.rpc.ts'
 import { scheduleEnds } from './posts/polls/schedule-ends.consumer.ts'
 import { createQuotesRpc } from './posts/quotes/quotes.rpc.ts'
 import { createRemoteStatusesRpc } from './posts/remote-statuses/remote-statuses.rpc.ts'
+import { removeUnreferencedJob } from './posts/remote-statuses/remove-unreferenced.job.ts'
 import { describeScheduled } from './posts/scheduled/describe-scheduled.consumer.ts'
 import { publishOverdueJob } from './posts/scheduled/publish-overdue.job.ts'
 import { publishScheduledJob } from './posts/scheduled/publish-scheduled.job.ts'
@@ -246,6 +247,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   cutDomainJob(deps),
   forgetIdempotencyKeysJob(deps),
   forgetReportedStatusesJob(deps),
+  removeUnreferencedJob(deps),
   markFindableJob(deps),
   markMissedJob(deps),
   closePollJob(deps),

@@ -48,6 +48,8 @@ import type {
   TrendUseTable,
 } from './tables/trend.ts'
 
+import type { UnreferencedSearchTable, UnreferencedStatusTable } from './tables/unreferenced-status.ts'
+
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
   account: AccountTable
@@ -57,6 +59,8 @@ export type StatusesTables = EventTables & {
   status: StatusTable
   mention: MentionTable
   quote: QuoteTable
+  unreferencedStatus: UnreferencedStatusTable
+  unreferencedSearch: UnreferencedSearchTable
   tag: TagTable
   statusTag: StatusTagTable
   favourite: InteractionTable

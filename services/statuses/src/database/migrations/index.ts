@@ -36,6 +36,7 @@ import * as serverAddress from './0068-server-address.ts'
 import * as countsElsewhere from './0070-counts-elsewhere.ts'
 import * as reportedStatuses from './0071-reported-statuses.ts'
 import * as indexOfCopies from './0072-index-of-copies.ts'
+import * as unreferencedStatuses from './0074-unreferenced-statuses.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -115,5 +116,6 @@ export const migrations: MigrationSet = {
     '0071-reported-statuses': reportedStatuses,
     '0072-index-of-copies': indexOfCopies,
     '0073-spread-of-ids': spreadOfIds,
+    '0074-unreferenced-statuses': unreferencedStatuses,
   },
 }

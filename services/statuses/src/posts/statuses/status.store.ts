@@ -45,17 +45,22 @@ export class StatusWriter {
   }
 
   /**
-   * Locks an author's statuses and the statuses they reply to, quote or boost, lower id first as every writer does. Returns the author's statuses,
-   * then their boosts, each newest first. Adding or removing a boost requires the lock on the original.
+   * Locks an author's statuses and the statuses they reply to, quote or boost, lower id first as every writer does. Adding or removing a boost
+   * requires the lock on the original.
    */
-  async doomed(statusIds: readonly string[], authorId: string): Promise<DoomedStatus[]> {
-    const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
+  async lock(statusIds: readonly string[], authorId: string): Promise<void> {
     await sql`
       select id from status_head where id = any(array(
         select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id, (select quoted_id from quote where status_id = h.id)])
         from status_head h join status s on s.id = h.id
-        where h.id = any(${ids}) and h.author_id = ${authorId}))
+        where h.id = any(${arrayLiteral(statusIds)}::bigint[]) and h.author_id = ${authorId}))
       order by id for update`.execute(this.tx)
+  }
+
+  /** Locks an author's statuses, and returns them, then their boosts, each newest first. */
+  async doomed(statusIds: readonly string[], authorId: string): Promise<DoomedStatus[]> {
+    await this.lock(statusIds, authorId)
+    const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
     const { rows } = await sql<DoomedStatus>`
       select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
         s.in_reply_to_id is not null and not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} is_orphan,
