@@ -63,3 +63,6 @@ export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfT
 
 /** Maximum open reports about one person that are counted. */
 export const COUNTED_REPORTS = 1000
+
+/** The ages in days after which people can have their own posts deleted. */
+export const DELETION_DAYS = [7, 14, 30, 60, 90, 180, 365, 730] as const

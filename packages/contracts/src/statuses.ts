@@ -1,6 +1,7 @@
 export * from './gen/statuses/v1/account_life.ts'
 export * from './gen/statuses/v1/accounts.ts'
 export * from './gen/statuses/v1/announcements.ts'
+export * from './gen/statuses/v1/automatic_deletion.ts'
 export * from './gen/statuses/v1/cards.ts'
 export * from './gen/statuses/v1/conversations.ts'
 export * from './gen/statuses/v1/directory.ts'

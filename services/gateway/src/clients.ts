@@ -35,6 +35,7 @@ import {
 import {
   AccountsDefinition,
   AnnouncementsDefinition,
+  AutomaticDeletionDefinition,
   ConversationsDefinition,
   DirectoryDefinition,
   DiscoveryDefinition,
@@ -110,6 +111,7 @@ const statusesClients = (client: ClientMaker) => ({
   translations: client('statuses', TranslationsDefinition),
   threads: client('statuses', ThreadsDefinition),
   pins: client('statuses', PinsDefinition),
+  automaticDeletion: client('statuses', AutomaticDeletionDefinition),
   quotes: client('statuses', QuotesDefinition),
   polls: client('statuses', PollsDefinition),
   tags: client('statuses', TagsDefinition),

@@ -60,6 +60,8 @@ import {
 } from './posts/announcements/announcements.rpc.ts'
 import { applyScheduleJob } from './posts/announcements/apply-schedule.job.ts'
 import { publishAnnouncements } from './posts/announcements/publish-announcements.consumer.ts'
+import { createAutomaticDeletionRpc } from './posts/automatic-deletion/automatic-deletion.rpc.ts'
+import { deleteOldStatusesJob } from './posts/automatic-deletion/delete-old-statuses.job.ts'
 import { createEditsRpc } from './posts/editing/edits.rpc.ts'
 import { createInteractionsRpc } from './posts/interactions/interactions.rpc.ts'
 import { createPinsRpc } from './posts/pins/pins.rpc.ts'
@@ -175,6 +177,7 @@ const postsRpc = (shared: Shared): Handler[] => [
   createInteractionsRpc(shared),
   createEditsRpc(shared),
   createPinsRpc(shared),
+  createAutomaticDeletionRpc(shared),
   createQuotesRpc(shared),
   createPollsRpc(shared),
   createThreadsRpc(shared),
@@ -248,6 +251,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   forgetIdempotencyKeysJob(deps),
   forgetReportedStatusesJob(deps),
   removeUnreferencedJob(deps),
+  deleteOldStatusesJob(shared),
   markFindableJob(deps),
   markMissedJob(deps),
   closePollJob(deps),

@@ -1,4 +1,4 @@
 /** The sections of the settings that this service serves. */
-export const SECTIONS = ['profile', 'preferences', 'filters', 'tags', 'push'] as const
+export const SECTIONS = ['profile', 'preferences', 'filters', 'tags', 'oldPosts', 'push'] as const
 
 export type Section = (typeof SECTIONS)[number]

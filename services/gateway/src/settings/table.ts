@@ -2,6 +2,7 @@ import { holds, PERMISSIONS } from '@rookery/contracts/permissions'
 import { settingsNavigation } from '@rookery/pages'
 import type { SignedInPage, Site } from '../admin/page.ts'
 import { filtersPage } from './pages/filters.ts'
+import { oldPostsPage } from './pages/old-posts.ts'
 import { preferencesPage } from './pages/preferences.ts'
 import { profilePage } from './pages/profile.ts'
 import { pushPage } from './pages/push.ts'
@@ -15,6 +16,7 @@ const PAGES: readonly SignedInPage[] = [
   preferencesPage,
   filtersPage,
   tagsPage,
+  oldPostsPage,
   pushPage,
 ]
 

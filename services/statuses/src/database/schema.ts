@@ -8,6 +8,7 @@ import type {
 } from './tables/announcement.ts'
 import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
+import type { DeletionPolicyTable } from './tables/deletion-policy.ts'
 import type { DomainBlockTable, DomainLimitTable } from './tables/domain-block.ts'
 import type { StatusRevisionTable } from './tables/edit.ts'
 import type { CustomEmojiTable, RemoteEmojiTable } from './tables/emoji.ts'
@@ -59,6 +60,7 @@ export type StatusesTables = EventTables & {
   status: StatusTable
   mention: MentionTable
   quote: QuoteTable
+  deletionPolicy: DeletionPolicyTable
   unreferencedStatus: UnreferencedStatusTable
   unreferencedSearch: UnreferencedSearchTable
   tag: TagTable

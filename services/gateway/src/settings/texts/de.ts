@@ -64,6 +64,28 @@ export const de: SettingsTexts = {
     follow: 'Folgen',
     unfollow: 'Nicht mehr folgen',
   },
+  oldPosts: {
+    lead: 'Deine Beiträge und geteilten Beiträge können gelöscht werden, wenn sie alt sind, hier und auf anderen Servern. Gelöschtes lässt sich nicht wiederherstellen. Die ersten werden einen Tag nach dem Speichern gelöscht, die übrigen nach und nach.',
+    is_on: 'Meine alten Beiträge löschen',
+    days: 'Wenn sie älter sind als',
+    ages: (days) =>
+      days < 30
+        ? `${days} Tage`
+        : days < 365
+          ? `${Math.round(days / 30)} ${days === 30 ? 'Monat' : 'Monate'}`
+          : days === 365
+            ? 'ein Jahr'
+            : 'zwei Jahre',
+    keep_direct: 'Direktnachrichten behalten',
+    keep_pinned: 'Angeheftete Beiträge behalten',
+    keep_polls: 'Umfragen behalten',
+    keep_media: 'Beiträge mit Medien behalten',
+    keep_favourited: 'Beiträge behalten, die ich favorisiert habe',
+    keep_bookmarked: 'Beiträge behalten, für die ich ein Lesezeichen habe',
+    min_favourites: 'Beiträge mit mindestens so vielen Favoriten behalten',
+    min_boosts: 'Mindestens so oft geteilte Beiträge behalten',
+    countHint: 'Leer: Die Anzahl spielt keine Rolle.',
+  },
   push: {
     lead: 'Geräte, die dir Mitteilungen zeigen. Was du hier entfernst, kommt wieder, wenn die App neu darum bittet.',
     none: 'Kein Gerät wird benachrichtigt.',

@@ -64,6 +64,28 @@ export const en: SettingsTexts = {
     follow: 'Follow',
     unfollow: 'Unfollow',
   },
+  oldPosts: {
+    lead: 'Your posts and boosts can be deleted once they are old, here and on other servers. What is deleted cannot be restored. The first are deleted a day after you save this, the others bit by bit.',
+    is_on: 'Delete my old posts',
+    days: 'When they are older than',
+    ages: (days) =>
+      days < 30
+        ? `${days} days`
+        : days < 365
+          ? `${Math.round(days / 30)} ${days === 30 ? 'month' : 'months'}`
+          : days === 365
+            ? 'a year'
+            : 'two years',
+    keep_direct: 'Keep direct messages',
+    keep_pinned: 'Keep pinned posts',
+    keep_polls: 'Keep polls',
+    keep_media: 'Keep posts with media',
+    keep_favourited: 'Keep posts that I favourited',
+    keep_bookmarked: 'Keep posts that I bookmarked',
+    min_favourites: 'Keep posts with at least as many favourites',
+    min_boosts: 'Keep posts with at least as many boosts',
+    countHint: 'Empty: their number does not matter.',
+  },
   push: {
     lead: 'Devices that show you notifications. What is removed here comes back when its app asks for it again.',
     none: 'No device is alerted.',

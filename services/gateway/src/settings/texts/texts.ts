@@ -29,5 +29,20 @@ export type SettingsTexts = {
     statuses: Counted
   }
   tags: Record<'lead' | 'none' | 'add' | 'name' | 'follow' | 'unfollow', string>
+  oldPosts: Record<
+    | 'lead'
+    | 'is_on'
+    | 'days'
+    | 'keep_direct'
+    | 'keep_pinned'
+    | 'keep_polls'
+    | 'keep_media'
+    | 'keep_favourited'
+    | 'keep_bookmarked'
+    | 'min_favourites'
+    | 'min_boosts'
+    | 'countHint',
+    string
+  > & { ages: Counted }
   push: Record<'lead' | 'none', string> & { alerts(types: string): string; types: Record<string, string> }
 }

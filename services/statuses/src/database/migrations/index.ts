@@ -37,6 +37,7 @@ import * as countsElsewhere from './0070-counts-elsewhere.ts'
 import * as reportedStatuses from './0071-reported-statuses.ts'
 import * as indexOfCopies from './0072-index-of-copies.ts'
 import * as unreferencedStatuses from './0074-unreferenced-statuses.ts'
+import * as deletionPolicies from './0075-deletion-policies.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -117,5 +118,6 @@ export const migrations: MigrationSet = {
     '0072-index-of-copies': indexOfCopies,
     '0073-spread-of-ids': spreadOfIds,
     '0074-unreferenced-statuses': unreferencedStatuses,
+    '0075-deletion-policies': deletionPolicies,
   },
 }
