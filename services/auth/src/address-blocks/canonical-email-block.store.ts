@@ -1,6 +1,7 @@
 import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
+import { insertUnlessThere } from './address-block.store.ts'
 
 /** A page of blocks, latest first; a page by min_id is oldest first. */
 export const readCanonicalBlockPage = preparedPage('canonical-email-blocks.list', (_given: object, { order, below, above, limit }) =>
@@ -18,13 +19,7 @@ export const findCanonicalBlock = prepared('canonical-email-blocks.find', ({ has
 
 /** Blocks a mailbox and returns the block's id; undefined if it is already blocked. */
 export const addCanonicalBlock = async (tx: Tx<AuthTables>, hash: string): Promise<string | undefined> => {
-  const insert = tx.insertInto('canonicalEmailBlock').values({ hash })
-  return (
-    await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-  )?.id
+  return insertUnlessThere(tx.insertInto('canonicalEmailBlock').values({ hash }))
 }
 
 /** Deletes a block and returns its hash; undefined if there was none. */

@@ -2,6 +2,7 @@ import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
+import { insertUnlessThere } from './address-block.store.ts'
 
 /** A page of blocks, latest first; a page by min_id is oldest first. */
 export const readEmailDomainBlockPage = preparedPage('email-domain-blocks.list', (_given: object, { order, below, above, limit }) =>
@@ -39,13 +40,7 @@ export const countUse = prepared(
 
 /** Adds a block and returns its id; undefined if the domain is already blocked. */
 export const addEmailDomainBlock = async (tx: Tx<AuthTables>, block: { domain: string; createdAt: Date }): Promise<string | undefined> => {
-  const insert = tx.insertInto('emailDomainBlock').values(block)
-  return (
-    await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-  )?.id
+  return insertUnlessThere(tx.insertInto('emailDomainBlock').values(block))
 }
 
 /** Deletes a block and returns its domain; undefined if there was none. */

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockRow, IpBlockSeverity, IpBlockTable } from '../database/tables/address-block.ts'
+import { insertUnlessThere } from './address-block.store.ts'
 
 /** A page of blocks, expired ones included, latest first; a page by min_id is oldest first. */
 export const readIpBlockPage = preparedPage('ip-blocks.list', (_given: object, { order, below, above, limit }) =>
@@ -34,13 +35,7 @@ export const lockBarredNetworks = async (tx: Tx<AuthTables>): Promise<void> => {
 
 /** Adds a block and returns its id; undefined if the network is already blocked. */
 export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<string | undefined> => {
-  const insert = tx.insertInto('ipBlock').values(block)
-  return (
-    await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-  )?.id
+  return insertUnlessThere(tx.insertInto('ipBlock').values(block))
 }
 
 /** Changes the given columns of a block; undefined if there is none. */
