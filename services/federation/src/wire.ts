@@ -69,7 +69,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   }
   const keys = createKeys({ ...shared, usernameOf: usernames(statuses.outgoing) })
   const fetchDocument = createFetchDocument({ ...shared, fetch, keys })
-  const webFinger = createWebFinger({ ...shared, fetch, allowsPrivate })
+  const webFinger = createWebFinger({ ...shared, fetch })
   const findAlternate = createFindAlternate({ ...shared, fetch })
   const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
   const deliver = createDeliver(shared)

@@ -4,7 +4,7 @@ import { documentErrorOf, objectOf, orUndefined } from '../documents/index.ts'
 import { type MaySpeak, mayFetch } from '../policy/index.ts'
 import { type Finger, fingerOf, type Handle, handleOf, lrddOf } from './webfinger.rules.ts'
 
-type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
+type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; isHttpsOnly: boolean; config: { allowsPrivate: boolean } }
 
 /** A handle confirmed by its own domain, with the uri of its actor. */
 export type Confirmed = { readonly handle: Handle; readonly actorUri: string }
@@ -17,11 +17,11 @@ const MILLISECONDS = 10_000
 const isSame = (one: Handle, other: Handle) => one.domain === other.domain && one.username.toLowerCase() === other.username.toLowerCase()
 
 /** Looks up handles with WebFinger. */
-export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
+export const createWebFinger = ({ fetch, maySpeak, isHttpsOnly, config }: Deps) => {
   /** Also checked for redirects: a domain may delegate to another server, but only to one that this server federates with. */
-  const mayAsk = mayFetch({ maySpeak, isHttpsOnly: !allowsPrivate })
+  const mayAsk = mayFetch({ maySpeak, isHttpsOnly })
   // Servers in tests have no certificates.
-  const scheme = allowsPrivate ? 'http' : 'https'
+  const scheme = isHttpsOnly ? 'https' : 'http'
 
   /** Fetches a URL; undefined for 404 and 410. @throws DocumentError for any other failure */
   const read = async (url: string, accept: readonly string[]): Promise<Fetched | undefined> => {
@@ -54,11 +54,11 @@ export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
    */
   return async (handle: Handle): Promise<Confirmed | undefined> => {
     const first = await ask(handle)
-    const subject = first && handleOf(first.subject, { allowsPrivate })
+    const subject = first && handleOf(first.subject, config)
     if (!first || !subject) return undefined
     if (isSame(subject, handle)) return { handle: subject, actorUri: first.actorUri }
     const second = await ask(subject)
-    const confirmed = second && handleOf(second.subject, { allowsPrivate })
+    const confirmed = second && handleOf(second.subject, config)
     const agree = confirmed && isSame(confirmed, subject) && second.actorUri === first.actorUri
     return agree ? { handle: subject, actorUri: first.actorUri } : undefined
   }
