@@ -102,7 +102,7 @@ const DOMAIN = [
       path: '^services/[^/]+/src/',
       pathNot: [TESTS, '\\.rpc\\.ts$', '^services/all-in-one/', '^services/gateway/src/http/', '^services/streaming/src/transports/'],
     },
-    to: { path: '^packages/rpc/src/', dependencyTypesNot: ['type-only'] },
+    to: { path: '^packages/rpc/src/', pathNot: '/call-within\\.ts$', dependencyTypesNot: ['type-only'] },
   }),
 ]
 

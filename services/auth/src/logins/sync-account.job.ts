@@ -2,7 +2,7 @@ import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contrac
 import type { Database, Tx } from '@rookery/database'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { AuthTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
 import { hasJoined, isActive, type LoginMoments } from './login.rules.ts'
@@ -25,7 +25,7 @@ export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void
 /** Makes an account that just joined visible in statuses at once; if the call fails, the job does it. */
 export const showJoined = async ({ statuses }: Pick<Deps, 'statuses'>, login: LoginMoments & { accountId: string }): Promise<void> => {
   const state = { id: login.accountId, isActive: isActive(login), hasJoined: hasJoined(login) }
-  await statuses.accounts.setActive(ownCall(SECONDS_TO_SHOW), state).catch(() => undefined)
+  await statuses.accounts.setActive(callWithin(SECONDS_TO_SHOW), state).catch(() => undefined)
 }
 
 /** Sends a login's activity and role to statuses. It reads the current state, so the jobs of an account may run in any order. */
@@ -35,7 +35,7 @@ export const syncAccount = (deps: Deps): Job =>
     async run({ accountId }) {
       const login = await new LoginReader(deps.database.db).find(accountId)
       if (!login) return
-      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login), hasJoined: hasJoined(login) })
-      await deps.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
+      await deps.statuses.accounts.setActive(callWithin(10), { id: accountId, isActive: isActive(login), hasJoined: hasJoined(login) })
+      await deps.statuses.accountLife.setRole(callWithin(10), { id: accountId, role: login.role })
     },
   })

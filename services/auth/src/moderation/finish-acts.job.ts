@@ -3,7 +3,7 @@ import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Call, Client } from '@rookery/rpc'
-import { ownCall } from '../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { AuthTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
 import { ActReader, ActWriter } from './act.store.ts'
@@ -40,6 +40,6 @@ export const finishActsJob = (deps: FinishDeps): Job =>
   job<{ accountId: string }>({
     name: FINISH_ACTS,
     run: async ({ accountId }) => {
-      await finishActs(deps, ownCall(10), accountId)
+      await finishActs(deps, callWithin(10), accountId)
     },
   })

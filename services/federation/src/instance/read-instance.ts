@@ -3,6 +3,7 @@ import type { AccountsDefinition, AccountView, DiscoveryDefinition, Figures } fr
 import type { Database } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
@@ -27,11 +28,7 @@ const MINUTE = 60_000
 const SECONDS_TO_ANSWER = 5
 
 /** Callers share the result, so the call does not end with one of their requests. */
-const sharedCall = (): Call => ({
-  deadline: Date.now() + SECONDS_TO_ANSWER * 1000,
-  signal: AbortSignal.timeout(SECONDS_TO_ANSWER * 1000),
-  trace: '',
-})
+const sharedCall = () => callWithin(SECONDS_TO_ANSWER)
 
 /** The account with this name; undefined if there is none. */
 export const lookup = async (

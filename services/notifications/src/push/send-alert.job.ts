@@ -2,7 +2,8 @@ import { type AccountsDefinition, type GraphDefinition, StatusPage, type ViewsDe
 import { type Database, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import { addJob, type Job, job } from '@rookery/jobs'
-import type { Call, Client } from '@rookery/rpc'
+import type { Client } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { Clock } from '@rookery/runtime'
 import { FetchError } from '@rookery/ssrf-safe-fetch'
 import type { NotificationsTables } from '../database/schema.ts'
@@ -25,13 +26,7 @@ type Deps = {
   missingAvatar: string
 }
 
-const CALL_MILLISECONDS = 15_000
-
-const callOf = (delivery: Delivery): Call => ({
-  deadline: Date.now() + CALL_MILLISECONDS,
-  signal: AbortSignal.timeout(CALL_MILLISECONDS),
-  trace: `alert-${delivery.id}`,
-})
+const CALL_SECONDS = 15
 
 const orUndefined = (error: unknown): undefined => {
   if (error instanceof Failure && error.kind === 'not_found') return undefined
@@ -41,7 +36,7 @@ const orUndefined = (error: unknown): undefined => {
 /** Reads a delivery's records from statuses concurrently; undefined if its recipient or sender is gone, or the policy forbids it. */
 const gather = async ({ statuses }: Deps, delivery: Delivery) => {
   const { recipientId: viewerId, actorId, statusId, policy } = delivery
-  const call = callOf(delivery)
+  const call = callWithin(CALL_SECONDS, `alert-${delivery.id}`)
   const [senders, page, relations, credentials] = await Promise.all([
     statuses.views.readAccounts(call, { ids: [actorId], withNewcomers: true }),
     statusId ? statuses.views.readStatuses(call, { ids: [statusId], viewerId }) : StatusPage.fromPartial({}),

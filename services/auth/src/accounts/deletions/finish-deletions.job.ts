@@ -2,7 +2,7 @@ import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contrac
 import { type Database, transact } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { AuthTables } from '../../database/schema.ts'
 import { hasJoined, type Logins } from '../../logins/index.ts'
 
@@ -21,8 +21,8 @@ export type FinishDeps = {
 export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
   const login = await deps.logins.find(accountId)
   if (!login) return
-  if (hasJoined(login)) await deps.statuses.accountLife.close(ownCall(10), { id: accountId })
-  else await deps.statuses.accounts.withdraw(ownCall(10), { id: accountId })
+  if (hasJoined(login)) await deps.statuses.accountLife.close(callWithin(10), { id: accountId })
+  else await deps.statuses.accounts.withdraw(callWithin(10), { id: accountId })
   await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
 }
 

@@ -2,7 +2,7 @@ import type { AccountsDefinition, PortabilityDefinition, StatusPage, TimelinesDe
 import { csvLine } from '@rookery/csv'
 import type { Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { CsvFile } from './csv-files.ts'
 
 export type PartsDeps = {
@@ -21,7 +21,7 @@ const STATUSES_AT_ONCE = 40
 export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
   if (columns.length > 0) yield csvLine(columns)
   for (let afterId = ''; ; ) {
-    const { rows, lastId } = await statuses.dataExport.readRows(ownCall(SECONDS), { accountId, kind, afterId })
+    const { rows, lastId } = await statuses.dataExport.readRows(callWithin(SECONDS), { accountId, kind, afterId })
     yield rows.map(({ cells }) => csvLine(cells)).join('')
     if (!lastId) return
     afterId = lastId
@@ -32,7 +32,7 @@ export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kin
 async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
   const wanted = { viewerId: accountId, accountId, onlyMedia, excludeReplies: false, excludeReblogs: false, pinned: false, tagged: '' }
   for (let maxId: string | undefined; ; ) {
-    const page = await statuses.timelines.readAccount(ownCall(SECONDS), { ...wanted, page: { maxId, limit: STATUSES_AT_ONCE } })
+    const page = await statuses.timelines.readAccount(callWithin(SECONDS), { ...wanted, page: { maxId, limit: STATUSES_AT_ONCE } })
     yield page
     if (!page.cursors?.isFull) return
     maxId = page.cursors.last
@@ -70,5 +70,5 @@ export async function* readMedia(deps: PartsDeps, accountId: string): AsyncGener
 
 /** The profile as an API entity. */
 export async function* readProfile({ statuses, render }: PartsDeps, accountId: string): AsyncGenerator<Buffer> {
-  yield render.account(await statuses.accounts.read(ownCall(SECONDS), { id: accountId, viewerId: accountId }))
+  yield render.account(await statuses.accounts.read(callWithin(SECONDS), { id: accountId, viewerId: accountId }))
 }

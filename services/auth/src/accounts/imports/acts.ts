@@ -7,7 +7,7 @@ import type {
 } from '@rookery/contracts/statuses'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { FederationClients } from '../../federation-clients.ts'
 import { flagOf, languagesOf, statusIdOf } from './line.rules.ts'
 
@@ -28,10 +28,10 @@ type Cells = readonly string[]
 /** The action for a row of a kind, and its inverse. Both are idempotent. */
 type Act = { apply(viewerId: string, cells: Cells): Promise<unknown>; undo(viewerId: string, cells: Cells): Promise<unknown> }
 
-const call = () => ownCall(20)
+const call = () => callWithin(20)
 
 /** A call that asks another server: for a WebFinger handle, perhaps by a second server that is responsible for it, and for the actor. */
-const callElsewhere = () => ownCall(45)
+const callElsewhere = () => callWithin(45)
 
 const isOnList = (error: unknown) => error instanceof Failure && error.message.endsWith('Account has already been taken')
 

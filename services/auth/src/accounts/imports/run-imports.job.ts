@@ -3,8 +3,8 @@ import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { Clock } from '@rookery/runtime'
-import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { SERVICE } from '../../service.ts'
 import { type ActsDeps, importActs } from './acts.ts'
@@ -79,7 +79,7 @@ const readOnIn = (deps: RunDeps) => {
   const clear = async ({ id, accountId, kind }: Import) => {
     const kept = new Set((await new ImportReader(db).cells(id)).map((cells) => keyOf(kind, cells)))
     for (let afterId = ''; ; ) {
-      const { rows, lastId } = await deps.statuses.dataExport.readRows(ownCall(20), { accountId, kind, afterId })
+      const { rows, lastId } = await deps.statuses.dataExport.readRows(callWithin(20), { accountId, kind, afterId })
       for (const { cells } of rows) if (!kept.has(keyOf(kind, cells))) await outcomeOf(async () => acts[kind]?.undo(accountId, cells))
       if (!lastId) break
       afterId = lastId

@@ -3,7 +3,7 @@ import { type Database, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import { type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { AuthTables } from '../../database/schema.ts'
 import { hasJoined, isActive, type Logins } from '../../logins/index.ts'
 import { InviteReader, InviteWriter } from './invite.store.ts'
@@ -35,8 +35,8 @@ export const followInviter = (deps: Deps): Job =>
       const login = await deps.logins.find(accountId)
       if (inviterId === undefined || !login || !isActive(login)) return
       // Statuses may not know yet that the account is active: the job that says so may still be queued.
-      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: true, hasJoined: hasJoined(login) })
-      await deps.statuses.graph.follow(ownCall(20), { viewerId: accountId, accountId: inviterId }).catch(unlessRefused)
+      await deps.statuses.accounts.setActive(callWithin(10), { id: accountId, isActive: true, hasJoined: hasJoined(login) })
+      await deps.statuses.graph.follow(callWithin(20), { viewerId: accountId, accountId: inviterId }).catch(unlessRefused)
       await transact(deps.database.db, (tx) => new InviteWriter(tx).noteFollowed(accountId))
     },
   })

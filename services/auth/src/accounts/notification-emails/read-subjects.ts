@@ -1,7 +1,7 @@
 import type { NotificationReference } from '@rookery/contracts/events'
 import { type GraphDefinition, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Client } from '@rookery/rpc'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Subject, subjectsOf } from './subject.rules.ts'
 
 const CALL_SECONDS = 15
@@ -14,7 +14,7 @@ export const readSubjects = async (
   viewerId: string,
   references: readonly Pick<NotificationReference, 'type' | 'actorId' | 'statusId'>[],
 ): Promise<Subject[]> => {
-  const call = ownCall(CALL_SECONDS, `mail-${viewerId}`)
+  const call = callWithin(CALL_SECONDS, `mail-${viewerId}`)
   const accountIds = [...new Set(references.map(({ actorId }) => actorId))]
   const ids = [...new Set(references.flatMap(({ statusId }) => statusId || []))]
   const [accounts, page, relationships] = await Promise.all([

@@ -1,5 +1,5 @@
 import { type Job, job } from '@rookery/jobs'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import { AttemptReader } from './attempt.store.ts'
 import { COMPLETE_SIGN_UP, completeAttempt, type OpenDeps } from './open-login.ts'
 
@@ -9,6 +9,6 @@ export const completeSignUp = (deps: OpenDeps): Job =>
     name: COMPLETE_SIGN_UP,
     async run({ accountId }) {
       const attempt = await new AttemptReader(deps.database.db).find(accountId)
-      if (attempt) await completeAttempt(deps, ownCall(20), attempt)
+      if (attempt) await completeAttempt(deps, callWithin(20), attempt)
     },
   })

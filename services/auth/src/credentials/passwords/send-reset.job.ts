@@ -1,6 +1,6 @@
 import { type Database, transact } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
-import { ownCall } from '../../calls.ts'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import { linkMail } from '../../mail/link-mail.ts'
@@ -21,7 +21,7 @@ export const sendReset = (deps: Deps): Job =>
     name: SEND_RESET,
     lane: 'mail',
     async run({ email }) {
-      const login = await deps.logins.findNamed(ownCall(20), email)
+      const login = await deps.logins.findNamed(callWithin(20), email)
       if (!login) return
       const link = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
       await deps.mailer.send(linkMail('resetMail', { to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))

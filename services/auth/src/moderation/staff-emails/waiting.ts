@@ -2,8 +2,8 @@ import type { BacklogDefinition } from '@rookery/contracts/events'
 import { AccountBody, type AccountsDefinition, type StaffReportsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import type { StaffMailKind } from '../../accounts/notification-emails/index.ts'
-import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { AppealReader } from '../appeal.store.ts'
 import { StaffLoginReader } from '../staff-login.store.ts'
@@ -83,4 +83,4 @@ const READERS = { report: waitingReports, appeal: waitingAppeals, pendingAccount
 
 /** Reads the pending items of a kind. */
 export const readWaiting = (deps: WaitingDeps, kind: StaffMailKind): Promise<Waiting> =>
-  READERS[kind](deps, ownCall(CALL_SECONDS, `mail-staff-${kind}`))
+  READERS[kind](deps, callWithin(CALL_SECONDS, `mail-staff-${kind}`))

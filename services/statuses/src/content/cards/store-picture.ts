@@ -3,6 +3,7 @@ import type { Attachment } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import { pictureParts } from '../attachments/index.ts'
 
@@ -13,7 +14,7 @@ export type KeptPicture = { attachment: Attachment; subjectId: string }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/octet-stream', 'binary/octet-stream']
 const MAX_BYTES = 8 * 1024 * 1024
-const MILLISECONDS = 30_000
+const SECONDS_TO_STORE = 30
 
 /**
  * Fetches the image of a page and stores a copy, claimed for a subject of its own: it expires unless an event soon confirms that subject. Undefined
@@ -42,7 +43,7 @@ export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
   return async (url: string): Promise<KeptPicture | undefined> => {
     const picture = await ask(url)
     if (!picture) return undefined
-    const call = { deadline: Date.now() + MILLISECONDS, signal: AbortSignal.timeout(MILLISECONDS), trace: '' }
+    const call = callWithin(SECONDS_TO_STORE)
     const [ownerId, subjectId] = [ids.next(), ids.next()]
     const attachment = await upload(call, ownerId, picture)
     if (!attachment) return undefined
