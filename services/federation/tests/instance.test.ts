@@ -23,7 +23,7 @@ const SETTINGS = {
 }
 
 describe('the instance', () => {
-  it('says what the settings say, with the figures of statuses', async () => {
+  it('says what the settings say, with the counts of statuses', async () => {
     const harness = await open(SETTINGS)
     expect(await harness.read()).toEqual({
       title: 'The Rookery',
@@ -101,7 +101,7 @@ describe('the instance', () => {
     expect((await harness.read()).people).toBe(4)
   })
 
-  it('costs one statement, while figures, peers and contact are known', async () => {
+  it('costs one statement, while counts, peers and contact are known', async () => {
     const harness = await open()
     await harness.read()
     harness.statements.length = 0
@@ -109,7 +109,7 @@ describe('the instance', () => {
     expect(harness.statements).toHaveLength(1)
   })
 
-  it('shows the last figures while statuses is away', async () => {
+  it('shows the last counts while statuses is away', async () => {
     const harness = await open(SETTINGS)
     await harness.read()
     harness.statuses.isAway = true

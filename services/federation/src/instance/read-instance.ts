@@ -59,7 +59,7 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       read,
       onStale: (error) => log.warn({ err: error }, 'reading instance statistics failed, serving older ones'),
     })
-  const figures = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
+  const counts = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
   const peers = remember(countPeers)
   const contactName = async () => textsOf(await reader.texts(), config).contact_account
   const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))
@@ -67,7 +67,7 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
   return async (): Promise<InstanceCard> => {
     const [{ texts: stored, rules, pictures, hasTerms }, counted, peerCount, contactAccount] = await Promise.all([
       reader.instance(),
-      figures(),
+      counts(),
       peers(),
       contact(),
     ])

@@ -235,11 +235,11 @@ export const readActivity = endpoint({
   handle: async ({ call }, { discovery, registrations, clock }) => {
     const thisWeek = weekOf(clock.now() / 1000)
     const since = thisWeek - (WEEKS - 1) * WEEK
-    const [figures, activity] = await Promise.all([
+    const [counts, activity] = await Promise.all([
       discovery.readFigures(call, { weeksSinceSeconds: since }),
       registrations.readActivity(call, { sinceSeconds: since }),
     ])
-    const statuses = new Map(figures.weeks.map((week) => [week.weekSeconds, week.statuses]))
+    const statuses = new Map(counts.weeks.map((week) => [week.weekSeconds, week.statuses]))
     const people = new Map(activity.weeks.map((week) => [week.weekSeconds, week]))
     return Array.from({ length: WEEKS }, (_, index) => {
       const week = thisWeek - index * WEEK

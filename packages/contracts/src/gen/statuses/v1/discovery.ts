@@ -251,7 +251,7 @@ export const WeekOfStatuses: MessageFns<WeekOfStatuses> = {
   },
 };
 
-/** Figures about the whole server. */
+/** Statistics of the whole server. */
 export type DiscoveryDefinition = typeof DiscoveryDefinition;
 export const DiscoveryDefinition = {
   name: "Discovery",
