@@ -13,7 +13,7 @@ import { makeInviteCode } from './invite-code.ts'
 type Deps = { database: Database<AuthTables>; clock: Clock; ids: Ids; logins: Logins; throttle: Throttle; config: { inviters: Inviters } }
 
 /** Why no invitation was created: too many are open, or the rate limit is reached, with the time until a retry. */
-export type InviteRefusal = { reason: 'too_many' } | { reason: 'throttled'; retryAfterSeconds: number }
+type InviteRefusal = { reason: 'too_many' } | { reason: 'throttled'; retryAfterSeconds: number }
 
 /** Creates an invitation, unless the account has too many. @throws Failure forbidden if the account may not invite people */
 export const makeInvite =

@@ -3,7 +3,7 @@ export { changeEmailPage, changePasswordPage, confirmChangePage, deleteAccountPa
 export { approvePage } from './approve.ts'
 export { dataPage } from './data.ts'
 export { FORM_TOKEN } from './field.ts'
-export { type InviteView, invitesPage } from './invites.ts'
+export { invitesPage } from './invites.ts'
 export { type Frame, layout, type Page } from './layout.ts'
 export { mailPage, unsubscribePage } from './mail.ts'
 export { type MoveView, movePage } from './move.ts'

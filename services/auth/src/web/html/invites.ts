@@ -4,7 +4,7 @@ import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
 /** An invitation of the account. */
-export type InviteView = {
+type InviteView = {
   id: string
   /** The whole URL, to pass on. */
   link: string
