@@ -17,7 +17,7 @@ export const receiveFollow = (deps: ReceivedDeps): Receive => {
   return async ({ activity, actor }) => {
     // The instance actor posts nothing, so it cannot be followed.
     if (activity.object.uri === at.instanceActor && activity.id) {
-      return sends('', rejectOf({ uri: activity.id, actor: actor.uri, target: at.instanceActor }, at), actor.accountId)
+      return sends('', rejectOf({ uri: activity.id, actor: actor.uri, target: at.instanceActor }), actor.accountId)
     }
     const target = await localPerson(people, activity.object.uri)
     if (!target || !activity.id || (await acts.isTakenBack(activity.id))) return
@@ -28,6 +28,6 @@ export const receiveFollow = (deps: ReceivedDeps): Receive => {
     const followed = await orRefused(statuses.graph.follow(ownCall(), pair))
     const follow = { uri: activity.id, actor: actor.uri, target: at.actor(target.username) }
     if (followed && !before?.following) return
-    await sends(target.id, followed ? acceptOf(follow, at) : rejectOf(follow, at), actor.accountId)
+    await sends(target.id, followed ? acceptOf(follow) : rejectOf(follow), actor.accountId)
   }
 }

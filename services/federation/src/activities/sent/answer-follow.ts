@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Payload, type Places, payloadOf, renderAct } from '../../vocabulary/index.ts'
+import { type Payload, payloadOf, renderAct } from '../../vocabulary/index.ts'
 
 /** A follow of a local account, as received. */
 type AnsweredFollow = { readonly uri: string; readonly actor: string; readonly target: string }
 
 const answer =
   (type: 'Accept' | 'Reject') =>
-  ({ uri, actor, target }: AnsweredFollow, _at: Places): Payload => {
+  ({ uri, actor, target }: AnsweredFollow): Payload => {
     const digest = createHash('sha256').update(uri).digest('hex').slice(0, 32)
     const follow = { id: uri, type: 'Follow', actor, object: target }
     return payloadOf(renderAct(type, { id: `${target}#${type.toLowerCase()}s/${digest}`, actor: target, to: [actor], object: follow }))

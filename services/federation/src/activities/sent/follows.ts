@@ -58,7 +58,7 @@ export const accountFollowed =
   async ({ event }) => {
     const { accountId, targetId } = event.value
     const follow = await receivedFollow(deps, accountId, targetId)
-    return follow ? [{ ...acceptOf(follow, deps.at), senderId: targetId, accountIds: [accountId] }] : []
+    return follow ? [{ ...acceptOf(follow), senderId: targetId, accountIds: [accountId] }] : []
   }
 
 /** A local account rejected a follow request of a remote one, or removed it as a follower. */
@@ -67,5 +67,5 @@ export const followRefused =
   async ({ event }) => {
     const { accountId, targetId } = event.value
     const follow = await receivedFollow(deps, accountId, targetId)
-    return follow ? [{ ...rejectOf(follow, deps.at), senderId: targetId, accountIds: [accountId], endsFollow: true }] : []
+    return follow ? [{ ...rejectOf(follow), senderId: targetId, accountIds: [accountId], endsFollow: true }] : []
   }
