@@ -17,12 +17,6 @@ describe('a parameter', () => {
   test.each<[string, RawRequest, number, string | RegExp]>([
     ['text is missing', json({}), 422, "Validation failed: Text can't be blank"],
     ['text is blank', json({ status: ' \n\t ' }), 422, "Validation failed: Text can't be blank"],
-    [
-      'a key for repeats has more than 256 characters',
-      { ...json({ status: 'x' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(257) } },
-      422,
-      'Validation failed: Idempotency-Key is too long (maximum is 256 characters)',
-    ],
     ['text is a list', json({ status: ['tea'] }), 422, "Validation failed: Text can't be blank"],
     ['text is a hash', json({ status: { a: 1 } }), 422, "Validation failed: Text can't be blank"],
     ['text is too long', json({ status: 'x'.repeat(501) }), 422, 'Validation failed: Text character limit of 500 exceeded'],
@@ -160,7 +154,10 @@ describe('a parameter', () => {
       'a parameter that a header could not hold',
       { path: '/api/v1/timelines/public?%0d%0aSet-Cookie:%20a=1&%E2%82%AC=1&%3E=1&local=%0d%0a%E2%82%AC' },
     ],
-    ['a key for repeats of 256 characters', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(256) } }],
+    [
+      'a key for repeats of thousands of characters',
+      { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(5000) } },
+    ],
     ['a key for repeats of any bytes', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'é\tÿ' } }],
   ])('is taken or left: %s', async (_case, request) => {
     await harness.mara.says('something to list')

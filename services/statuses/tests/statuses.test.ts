@@ -311,6 +311,13 @@ describe('the same Idempotency-Key', () => {
     expect(invalid.body.id).toBe(first.id)
   })
 
+  test('may be any string: of thousands of characters, it counts to the last', async () => {
+    const long = 'k'.repeat(5000)
+    const first = await mara.says('long', {}, key(`${long}1`))
+    expect((await mara.says('long', {}, key(`${long}1`))).id).toBe(first.id)
+    expect((await mara.says('long', {}, key(`${long}2`))).id).not.toBe(first.id)
+  })
+
   test('fifty times at once makes one status, with its files', async () => {
     const { mona } = await world.cast('mona')
     const file = await uploads(mona)

@@ -60,7 +60,7 @@ const KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', maxLength: 256 },
+  schema: { type: 'string' },
   description:
     'Any string, a UUID at best. Within an hour a repeat with the same key, token, route and parameters gets the answer of the first request, and waits for one that is under way. With other parameters it is refused with 422, except that a repeat of POST /api/v1/statuses always gets the first status.',
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { invalid } from '@rookery/failures'
 import { addressOf, type Body, callOf, type EdgeLog, EMPTY_BODY, failureOf, readBody, stateOf } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
 import type { Request, RequestHandler, Response } from 'express'
@@ -22,14 +21,8 @@ const pathOf = ({ endpoint, params }: Match) =>
 const bodyOf = (request: IncomingMessage, { input, files, fileBytes }: Endpoint) =>
   input || files.length > 0 ? readBody(request, { files, fileBytes }) : EMPTY_BODY
 
-const MAX_KEY_LENGTH = 256
-
-/** @throws Failure invalid for a key that is too long */
-const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
-  const key = String(headers['idempotency-key'] ?? '')
-  if (key.length > MAX_KEY_LENGTH) throw invalid(`Idempotency-Key is too long (maximum is ${MAX_KEY_LENGTH} characters)`)
-  return key
-}
+/** The key of a repeatable request: any string (spec, POST /api/v1/statuses). Only its digests are stored. */
+const idempotencyKeyOf = ({ headers }: IncomingMessage): string => String(headers['idempotency-key'] ?? '')
 
 /** The Retry-After, in seconds, for a request with a key while a part of the server is unavailable, as during an upgrade. */
 const RETRY_AFTER = 5
