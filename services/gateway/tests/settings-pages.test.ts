@@ -45,7 +45,7 @@ test('are for those who are signed in, who come back to the page they asked for'
 
 test('name every section on every page, in three languages, and mark the one that is shown', async () => {
   const all = links(await inside.go('/settings'))
-  expect(all).toHaveLength(13)
+  expect(all).toHaveLength(14)
   for (const path of all) {
     for (const [language, label] of [
       ['en', 'Settings'],
