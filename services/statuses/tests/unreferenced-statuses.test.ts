@@ -166,6 +166,12 @@ describe('an old status of another server', () => {
       await world.advance(40 * DAY)
       return answer
     },
+    'is not old any more, because REMOTE_STATUS_DAYS was raised since it was found': async () => {
+      const status = await said(world, ann, 'younger', { publishedAtMilliseconds: world.clock.now() - 10 * DAY })
+      const foundAt = new Date(world.clock.now() - 4 * DAY)
+      await query(world, 'insert into statuses.unreferenced_status values ($1, $2)', [status.id, foundAt])
+      return status
+    },
     'is not old yet': () => said(world, ann, 'young', { publishedAtMilliseconds: world.clock.now() - 10 * DAY }),
   }
 

@@ -4,7 +4,7 @@ import { idAtTime } from '@rookery/ids'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { removeStatuses, StatusWriter } from '../statuses/index.ts'
+import { removeIfStill } from '../statuses/index.ts'
 import { type DuePolicy, movePolicy, readDue, readUnkept, stillUnkept } from './deletion-policy.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; baseUrl: string }
@@ -15,21 +15,16 @@ const ACCOUNTS = 100
 /** Statuses of an account that a run looks at: all of them may be deleted, each with deliveries to other servers. */
 const LOOKED_AT = 50
 
-/** Deletes those statuses of an account that its policy still does not keep. Files are deleted at once. */
-const deleteUnkept = async ({ database, outbox, baseUrl }: Deps, accountId: string, ids: readonly string[]): Promise<void> =>
-  transact(database.db, async (tx) => {
-    // After this, none of them can be pinned, favourited or bookmarked until the transaction ends.
-    await new StatusWriter(tx).lock(ids, accountId)
-    const still = await stillUnkept(tx, { accountId, ids })
-    if (still.length > 0) await removeStatuses({ outbox, baseUrl }, tx, { ids: still, authorId: accountId, deleteMedia: true })
-  })
-
-const workOne = async (deps: Deps, policy: DuePolicy): Promise<void> => {
+const workOne = async (deps: Deps, policy: DuePolicy, signal: AbortSignal | undefined): Promise<void> => {
+  const { accountId, afterId: after, days } = policy
   const now = deps.clock.now()
-  const before = idAtTime(now - policy.days * 24 * HOUR)
-  const [found] = await readUnkept(deps.database, { accountId: policy.accountId, after: policy.afterId, before, limit: LOOKED_AT })
+  const [found] = await readUnkept(deps.database, { accountId, after, before: idAtTime(now - days * 24 * HOUR), limit: LOOKED_AT })
   if (!found) return
-  if (found.ids.length > 0) await deleteUnkept(deps, policy.accountId, found.ids)
+  // One after the other: each may have many boosts, which are deleted in the same transaction.
+  for (const id of found.ids) {
+    signal?.throwIfAborted()
+    await removeIfStill(deps, { ids: [id], authorId: accountId }, (tx) => stillUnkept(tx, { accountId, id }))
+  }
   // At the end it begins again, an hour later: more statuses are old by then, or not favourited any more.
   const next = { afterId: found.last ?? '0', dueAt: new Date(found.last === null ? now + HOUR : now) }
   await transact(deps.database.db, (tx) => movePolicy(tx, { from: policy, ...next }))
@@ -45,9 +40,7 @@ export const deleteOldStatusesJob = (deps: Deps): Job =>
     lane: 'bulk',
     cron: '*/5 * * * *',
     run: async (_payload, signal) => {
-      for (const policy of await readDue(deps.database, { now: new Date(deps.clock.now()), limit: ACCOUNTS })) {
-        signal?.throwIfAborted()
-        await workOne(deps, policy)
-      }
+      const due = await readDue(deps.database, { now: new Date(deps.clock.now()), limit: ACCOUNTS })
+      for (const policy of due) await workOne(deps, policy, signal)
     },
   })

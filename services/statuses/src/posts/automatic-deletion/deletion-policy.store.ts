@@ -1,5 +1,5 @@
 import type { DeletionPolicy } from '@rookery/contracts/statuses'
-import { arrayLiteral, hasRow, prepared, type Tx } from '@rookery/database'
+import { hasRow, prepared, type Tx } from '@rookery/database'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { isNotDirectStatus, isNotSuspended } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
@@ -63,15 +63,12 @@ export const readUnkept = prepared(
       case when (select count(*) from looked) = ${limit} then (select max(id)::text from looked) end last`,
 )
 
-/** Those of an author's statuses that the current policy still deletes. */
-export const stillUnkept = async (
-  tx: Tx<StatusesTables>,
-  { accountId, ids }: { accountId: string; ids: readonly string[] },
-): Promise<string[]> => {
+/** The status, if the current policy of its author still deletes it. */
+export const stillUnkept = async (tx: Tx<StatusesTables>, { accountId, id }: { accountId: string; id: string }): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select h.id from status_head h cross join (select * from deletion_policy where account_id = ${accountId}) p
-    where h.id = any(${arrayLiteral(ids)}::bigint[]) and h.author_id = ${accountId} and ${isUnkept}`.execute(tx)
-  return rows.map(({ id }) => id)
+    where h.id = ${id} and h.author_id = ${accountId} and ${isUnkept}`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** Records how far the search is, unless the policy was changed meanwhile, and when it continues. */

@@ -1,10 +1,10 @@
-import { type Database, transact } from '@rookery/database'
+import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { idAtTime } from '@rookery/ids'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { removeStatuses, StatusWriter } from '../statuses/index.ts'
+import { removeIfStill } from '../statuses/index.ts'
 import { findUnreferenced, readFound, stillUnreferenced } from './unreferenced.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; config: { remoteStatusDays: number } }
@@ -18,15 +18,6 @@ const TOGETHER = 50
 /** The time from finding a status unreferenced to removing it: someone may just have looked it up. */
 const GRACE = 3 * DAY
 
-/** Removes those statuses of an author that are still unreferenced. */
-const removeOf = ({ database, outbox }: Deps, authorId: string, ids: readonly string[]): Promise<void> =>
-  transact(database.db, async (tx) => {
-    // Interactions lock the status, or refer to its row: after this, none can be added until the transaction ends.
-    await new StatusWriter(tx).lock(ids, authorId)
-    const still = await stillUnreferenced(tx, ids)
-    if (still.length > 0) await removeStatuses({ outbox }, tx, { ids: still, authorId, deleteMedia: true })
-  })
-
 /**
  * Removes statuses of other servers that are older than `REMOTE_STATUS_DAYS` and unreferenced: a run looks at some, and removes those that it found
  * days ago and that are still unreferenced. If it is interrupted, the next run continues.
@@ -37,14 +28,16 @@ export const removeUnreferencedJob = (deps: Deps): Job =>
     lane: 'bulk',
     cron: '*/10 * * * *',
     run: async (_payload, signal) => {
-      const { database, clock, config } = deps
+      const { database, outbox, clock, config } = deps
       if (config.remoteStatusDays === 0) return
       const now = clock.now()
-      await findUnreferenced(database, { before: idAtTime(now - config.remoteStatusDays * DAY), limit: LOOKED_AT, now: new Date(now) })
+      const before = idAtTime(now - config.remoteStatusDays * DAY)
+      await findUnreferenced(database, { before, limit: LOOKED_AT, now: new Date(now) })
       for (const { authorId, ids } of await readFound(database, { before: new Date(now - GRACE), limit: REMOVED })) {
         for (let first = 0; first < ids.length; first += TOGETHER) {
           signal?.throwIfAborted()
-          await removeOf(deps, authorId, ids.slice(first, first + TOGETHER))
+          const some = ids.slice(first, first + TOGETHER)
+          await removeIfStill({ database, outbox }, { ids: some, authorId }, (tx) => stillUnreferenced(tx, { ids: some, before }))
         }
       }
     },

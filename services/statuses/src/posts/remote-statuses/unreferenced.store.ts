@@ -66,10 +66,17 @@ export const readFound = prepared(
     from found cross join lateral (select id, author_id from status_head where id = found.status_id offset 0) h group by h.author_id`,
 )
 
-/** Those of some statuses that are still unreferenced. The others are not counted as found any more. */
-export const stillUnreferenced = async (tx: Tx<StatusesTables>, statusIds: readonly string[]): Promise<string[]> => {
+/**
+ * Those of some statuses that are still unreferenced and below an id: how long they are kept may have changed. The others are not counted as found
+ * any more.
+ */
+export const stillUnreferenced = async (
+  tx: Tx<StatusesTables>,
+  { ids: statusIds, before }: { ids: readonly string[]; before: string },
+): Promise<string[]> => {
   const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
-  const { rows } = await sql<{ id: string }>`select h.id from status_head h where h.id = any(${ids}) and ${isUnreferenced}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select h.id from status_head h where h.id = any(${ids}) and h.id < ${before} and ${isUnreferenced}`.execute(tx)
   const still = rows.map(({ id }) => id)
   await sql`
     delete from unreferenced_status where status_id = any(${ids}) and status_id <> all(${arrayLiteral(still)}::bigint[])`.execute(tx)

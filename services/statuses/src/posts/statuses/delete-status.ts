@@ -82,6 +82,21 @@ export const removeStatuses = async (
 }
 
 /**
+ * Removes those of an author's statuses, files included, that `still` are to be removed once they are locked: after that, no one can interact with
+ * them until they are gone.
+ */
+export const removeIfStill = (
+  { database, outbox, baseUrl }: Pick<Deps, 'database' | 'outbox'> & { baseUrl?: string },
+  { ids, authorId }: { ids: readonly string[]; authorId: string },
+  still: (tx: Tx<StatusesTables>) => Promise<readonly string[]>,
+): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await new StatusWriter(tx).lock(ids, authorId)
+    const removed = await still(tx)
+    if (removed.length > 0) await removeStatuses({ outbox, ...(baseUrl && { baseUrl }) }, tx, { ids: removed, authorId, deleteMedia: true })
+  })
+
+/**
  * Deletes a status with its boosts, interactions and counts. Returns its last view and plain text for posting again (spec, DELETE
  * /api/v1/statuses/:id), and whether its parent is deleted. Its files can be attached again by then. @throws Failure not_found if it is not the
  * viewer's

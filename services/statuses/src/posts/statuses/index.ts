@@ -1,5 +1,5 @@
 export { conflict, inAttempts, unless } from './attempts.ts'
-export { deletionEvent, removeStatuses } from './delete-status.ts'
+export { deletionEvent, removeIfStill, removeStatuses } from './delete-status.ts'
 export { type FinalizedDraft, finalizeDraft, mayQuote, NOT_QUOTABLE, newStatusEvents, storedMention } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './idempotency-key-reservations.ts'
 export { nextStatusId, PUBLISH_SCHEDULED } from './insert-status.store.ts'
