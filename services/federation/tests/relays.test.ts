@@ -249,6 +249,13 @@ describe('the end of a subscription', () => {
     expect(await federated()).not.toContain('<p>too late</p>')
   })
 
+  it.each(['abc', '0', '99999999999999999999', ''])('of a relay that there is not (%s) is refused', async (id) => {
+    await add()
+    const page = await inside.submit(await inside.go(RELAYS), { id }, 'value="remove"')
+    expect(page.status).toBe(404)
+    expect((await inside.go(RELAYS)).text).toContain(relay.inbox)
+  })
+
   it('is in the log of what staff do', async () => {
     const { text } = await inside.go('/admin/audit')
     for (const words of ['Asked a relay for a subscription', 'Ended the subscription to a relay']) expect(text).toContain(words)

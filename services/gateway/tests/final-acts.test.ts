@@ -25,6 +25,7 @@ afterAll(() => world.close())
 const TAKEN_BACK = [
   '/admin/domains remove',
   '/admin/domains/allowed remove',
+  '/admin/domains/relays remove',
   '/admin/addresses remove',
   '/admin/addresses/networks remove',
   '/settings remove_avatar',

@@ -194,6 +194,8 @@ describe('the form', () => {
   test.each([
     ['an age that is not offered', { days: '3' }, 'Please choose something from the list.'],
     ['fewer than one favourite', { min_favourites: '0' }, 'This is not valid.'],
+    ['a number of favourites that is none', { min_favourites: 'many' }, 'This is not valid.'],
+    ['half a boost', { min_boosts: '1.5' }, 'This is not valid.'],
     ['a negative number of boosts', { min_boosts: '-1' }, 'This is not valid.'],
   ])('refuses %s', async (_what, policy, words) => {
     const page = await saves(policy)

@@ -56,7 +56,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase('of all filters are limited to (?<number>\\d+)', ({ tooMany }, { number }) => tooMany(number)),
   phrase('are limited to (?<number>\\d+)', ({ filters }, { number }) => filters(number)),
-  phrase('is (?:invalid|not a .*)', ({ invalid }) => invalid),
+  phrase('(?:is (?:invalid|not a .*)|must be greater than or equal to \\d+)', ({ invalid }) => invalid),
 ]
 
 /** The API's error messages without a parameter. */

@@ -49,20 +49,24 @@ export const integer = () => z.preprocess(asInteger, z.number().int().optional()
 
 const isEmpty = (value: unknown) => value === null || value === ''
 
-const secondsOf = (label: string) => z.number(`${label} is not a number`).int().nonnegative(`${label} must be greater than or equal to 0`)
+const wholeNumberOf = (label: string) =>
+  z.number(`${label} is not a number`).int().nonnegative(`${label} must be greater than or equal to 0`)
 
-/** A duration in seconds; empty counts as absent. @throws Failure invalid if it is not a number */
-export const seconds = (label: string) =>
+/** A whole number that is not negative; empty counts as absent. @throws Failure invalid if it is something else */
+export const wholeNumber = (label: string) =>
   z.preprocess(
     (value) => (value === undefined || isEmpty(value) ? undefined : (asInteger(value) ?? Number.NaN)),
-    secondsOf(label).optional(),
+    wholeNumberOf(label).optional(),
   )
 
-/** The same, but null for an empty value, which removes the duration. */
+/** A duration in seconds, as a whole number. */
+export const seconds = wholeNumber
+
+/** A duration in seconds, but null for an empty value, which removes it. */
 export const clearableSeconds = (label: string) =>
   z.preprocess(
     (value) => (isEmpty(value) ? null : value === undefined ? undefined : (asInteger(value) ?? Number.NaN)),
-    secondsOf(label).nullable().optional(),
+    wholeNumberOf(label).nullable().optional(),
   )
 
 /** A list of strings, in any spelling; absent counts as empty. */

@@ -26,10 +26,9 @@ export const addRelay = endpoint({
 })
 
 export const removeRelay = endpoint({
-  method: 'POST',
-  path: `${PATH}/remove`,
+  method: 'DELETE',
+  path: `${PATH}/:id`,
   access,
   summary: 'Ends the subscription to a relay.',
-  input: form({ id: text() }),
-  handle: ({ call, input, viewerId }, { relays }) => relays.remove(call, { id: input.id ?? '', staffId: viewerId }),
+  handle: ({ call, params, viewerId }, { relays }) => relays.remove(call, { id: params['id'] ?? '', staffId: viewerId }),
 })

@@ -1,12 +1,12 @@
 import { DELETION_DAYS } from '@rookery/contracts/limits'
 import type { DeletionPolicy } from '@rookery/contracts/statuses'
-import { settingsName } from '@rookery/pages'
+import { type Language, settingsName } from '@rookery/pages'
 import type { SignedInPage } from '../../admin/page.ts'
 import { formPart } from '../../admin/parts.ts'
 import { read } from '../../admin/visit.ts'
 import { User } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { flag, form, integer } from '../../http/fields.ts'
+import { flag, form, integer, wholeNumber } from '../../http/fields.ts'
 import { SETTINGS_TEXTS } from '../texts/index.ts'
 
 // The client API has no endpoints for this, so these are on no public route.
@@ -35,8 +35,8 @@ const changePolicy = endpoint({
     keep_media: flag(),
     keep_favourited: flag(),
     keep_bookmarked: flag(),
-    min_favourites: integer(),
-    min_boosts: integer(),
+    min_favourites: wholeNumber('Min favourites'),
+    min_boosts: wholeNumber('Min boosts'),
   }),
   handle: ({ call, input, viewerId }, { automaticDeletion }) => {
     const policy: DeletionPolicy = {
@@ -54,6 +54,12 @@ const changePolicy = endpoint({
     return automaticDeletion.change(call, { accountId: viewerId, policy })
   },
 })
+
+/** An age in days, in the largest unit that fits. */
+const ageText = (days: number, language: Language): string => {
+  const [unit, length] = days < 30 ? (['day', 1] as const) : days < 365 ? (['month', 30] as const) : (['year', 365] as const)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.round(days / length))
+}
 
 const numberText = (count: number | undefined): string => (count === undefined ? '' : String(count))
 
@@ -81,7 +87,7 @@ export const oldPostsPage: SignedInPage = {
             label: texts.days,
             kind: 'choice',
             value: String(policy.days),
-            options: DELETION_DAYS.map((days) => [String(days), texts.ages(days)]),
+            options: DELETION_DAYS.map((days) => [String(days), ageText(days, visit.language)]),
           },
           check('keep_direct', policy.keepDirect),
           check('keep_pinned', policy.keepPinned),

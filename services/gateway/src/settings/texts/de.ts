@@ -68,14 +68,6 @@ export const de: SettingsTexts = {
     lead: 'Deine Beiträge und geteilten Beiträge können gelöscht werden, wenn sie alt sind, hier und auf anderen Servern. Gelöschtes lässt sich nicht wiederherstellen. Die ersten werden einen Tag nach dem Speichern gelöscht, die übrigen nach und nach.',
     is_on: 'Meine alten Beiträge löschen',
     days: 'Wenn sie älter sind als',
-    ages: (days) =>
-      days < 30
-        ? `${days} Tage`
-        : days < 365
-          ? `${Math.round(days / 30)} ${days === 30 ? 'Monat' : 'Monate'}`
-          : days === 365
-            ? 'ein Jahr'
-            : 'zwei Jahre',
     keep_direct: 'Direktnachrichten behalten',
     keep_pinned: 'Angeheftete Beiträge behalten',
     keep_polls: 'Umfragen behalten',

@@ -68,14 +68,6 @@ export const en: SettingsTexts = {
     lead: 'Your posts and boosts can be deleted once they are old, here and on other servers. What is deleted cannot be restored. The first are deleted a day after you save this, the others bit by bit.',
     is_on: 'Delete my old posts',
     days: 'When they are older than',
-    ages: (days) =>
-      days < 30
-        ? `${days} days`
-        : days < 365
-          ? `${Math.round(days / 30)} ${days === 30 ? 'month' : 'months'}`
-          : days === 365
-            ? 'a year'
-            : 'two years',
     keep_direct: 'Keep direct messages',
     keep_pinned: 'Keep pinned posts',
     keep_polls: 'Keep polls',

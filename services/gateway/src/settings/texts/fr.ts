@@ -72,7 +72,6 @@ export const fr: SettingsTexts = {
     lead: 'Vos messages et partages peuvent être supprimés quand ils sont anciens, ici et sur les autres serveurs. Ce qui est supprimé ne peut pas être restauré. Les premiers le sont un jour après l’enregistrement, les autres peu à peu.',
     is_on: 'Supprimer mes anciens messages',
     days: 'Quand ils ont plus de',
-    ages: (days) => (days < 30 ? `${days} jours` : days < 365 ? `${Math.round(days / 30)} mois` : days === 365 ? 'un an' : 'deux ans'),
     keep_direct: 'Conserver les messages directs',
     keep_pinned: 'Conserver les messages épinglés',
     keep_polls: 'Conserver les sondages',

@@ -43,6 +43,6 @@ export type SettingsTexts = {
     | 'min_boosts'
     | 'countHint',
     string
-  > & { ages: Counted }
+  >
   push: Record<'lead' | 'none', string> & { alerts(types: string): string; types: Record<string, string> }
 }
