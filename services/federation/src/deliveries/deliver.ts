@@ -15,7 +15,8 @@ export const keyOfHost = (domain: string): string => `deliver:${domain}`
 
 type Deps = { clock: Clock; config: { baseUrl: string } }
 
-const MAX_INBOX = 2048
+/** Maximum length of the address of an inbox: nothing is delivered to a longer one. */
+export const MAX_INBOX = 2048
 
 /** Stores deliveries (`Deliver`): one payload, a row for each inbox, a job for each host. */
 export const createDeliver = ({ clock, config }: Deps): Deliver => {

@@ -1,4 +1,4 @@
-export { createDeliver, keyOfHost, SEND_DELIVERIES } from './deliver.ts'
+export { createDeliver, keyOfHost, MAX_INBOX, SEND_DELIVERIES } from './deliver.ts'
 export { deliveryMetrics, noDeliveries } from './delivery.metrics.ts'
 export { endWaiting, pruneOutbound } from './delivery.store.ts'
 export { sendDeliveries } from './send-deliveries.job.ts'

@@ -5,6 +5,7 @@ import { invalid, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { Deliver } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { MAX_INBOX } from '../deliveries/index.ts'
 import { hostOf } from '../host.rules.ts'
 import type { MaySpeak } from '../policy/index.ts'
 import { staffActed } from '../staff-acted.ts'
@@ -21,7 +22,6 @@ export type ChangeRelaysDeps = {
 }
 
 const MAX_RELAYS = 20
-const MAX_INBOX = 2048
 
 /** The address of a relay's inbox as typed. @throws Failure invalid */
 const inboxOf = ({ baseUrl, allowsPrivate }: ChangeRelaysDeps['config'], typed: string): URL => {
@@ -35,7 +35,7 @@ const inboxOf = ({ baseUrl, allowsPrivate }: ChangeRelaysDeps['config'], typed: 
 }
 
 /** The request for a subscription: relays take a follow of everything public by the server's own actor. */
-const followOf = (uri: string, actor: string) => ({ id: uri, type: 'Follow', actor, object: PUBLIC })
+const followOf = (uri: string, actor: string) => renderAct('Follow', { id: uri, actor, object: PUBLIC })
 
 /**
  * Asks a relay for a subscription, and returns it. One that accepted stays as it is; one that did not is asked again.
@@ -54,8 +54,7 @@ export const addRelay =
       if (known?.state === 'accepted') return known
       if (!known && (await relays.count()) >= MAX_RELAYS) throw invalid(`There are ${MAX_RELAYS} relays already`)
       const followUri = `${followsOfRelays(at)}${randomUUID()}`
-      const { id, ...follow } = followOf(followUri, at.instanceActor)
-      await deliver(tx, { ...payloadOf(renderAct('Follow', { id, ...follow })), senderId: '', inboxes: [inbox] })
+      await deliver(tx, { ...payloadOf(followOf(followUri, at.instanceActor)), senderId: '', inboxes: [inbox] })
       await outbox.append(tx, [staffActed({ staffId, action: 'create_relay', target: inbox })])
       return relays.ask({ inbox, followUri, now: new Date(clock.now()) })
     })
@@ -67,10 +66,11 @@ export const removeRelay =
   async (id: string, staffId: string): Promise<RelayRow> => {
     const actor = places(config.baseUrl).instanceActor
     return transact(database.db, async (tx) => {
-      const { inbox, followUri, ...relay } = orNotFound(await new RelayWriter(tx).remove(id))
+      const relay = orNotFound(await new RelayWriter(tx).remove(id))
+      const { inbox, followUri } = relay
       const undo = renderAct('Undo', { id: `${followUri}/undo`, actor, object: followOf(followUri, actor) })
       await deliver(tx, { ...payloadOf(undo), senderId: '', inboxes: [inbox], endsFollow: true })
       await outbox.append(tx, [staffActed({ staffId, action: 'delete_relay', target: inbox })])
-      return { inbox, followUri, ...relay }
+      return relay
     })
   }

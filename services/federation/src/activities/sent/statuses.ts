@@ -10,9 +10,9 @@ const ownForFollowers = async (deps: SentDeps, boost: OutgoingStatus, reblogOfId
   return isOwn && boost.visibility === Visibility.PRIVATE ? outgoingStatus(deps, reblogOfId) : undefined
 }
 
-/** The relays that get a local status. */
-const relaysFor = async (deps: SentDeps, { visibility, reblogOfUri }: OutgoingStatus): Promise<string[]> =>
-  visibility === Visibility.PUBLIC && reblogOfUri === '' ? deps.relays.inboxes() : []
+/** The inboxes of relays, for a status that they get. */
+const relaysFor = async (deps: SentDeps, status: Parameters<typeof isForRelays>[0]): Promise<string[]> =>
+  isForRelays(status) ? deps.relays.inboxes() : []
 
 /** A local status or boost, sent to its audience. */
 export const statusPublished =
@@ -24,14 +24,15 @@ export const statusPublished =
     const isForFollowers = status.visibility === Visibility.PRIVATE
     const boosted = await ownForFollowers(deps, status, event.value.reblogOfId)
     const payload = payloadOf(renderPublication(status, deps.at, boosted))
-    const published = { ...payload, senderId: status.authorId, accountIds, inboxes: await relaysFor(deps, status), isForFollowers }
+    const published = { ...payload, senderId: status.authorId, accountIds, inboxes: await relaysFor(deps, event.value), isForFollowers }
     return [...(await quoteRequest(deps, status, accountIds)), published]
   }
 
 const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { version: string; now: number }) => {
   const status = await outgoingStatus(deps, statusId)
   if (!status || status.reblogOfUri) return []
-  const recipients = { accountIds: await audienceOf(deps, status.id), inboxes: await relaysFor(deps, status) }
+  const visibility = status.visibility === Visibility.PUBLIC ? 'public' : 'other'
+  const recipients = { accountIds: await audienceOf(deps, status.id), inboxes: await relaysFor(deps, { visibility, reblogOfId: '' }) }
   return [{ ...payloadOf(renderUpdate(status, { at: deps.at, version, now })), senderId: status.authorId, ...recipients }]
 }
 
@@ -77,6 +78,5 @@ export const statusDeleted =
     const activity = reblogOfId
       ? renderAct('Undo', { id: `${uri}/undo`, actor: author.uri, ...audience, object: boosted })
       : renderDelete({ uri, actor: author.uri, ...audience })
-    const inboxes = isForRelays({ visibility, reblogOfId }) ? await deps.relays.inboxes() : []
-    return [{ ...payloadOf(activity), senderId: authorId, accountIds, inboxes }]
+    return [{ ...payloadOf(activity), senderId: authorId, accountIds, inboxes: await relaysFor(deps, event.value) }]
   }

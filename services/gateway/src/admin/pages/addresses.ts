@@ -1,6 +1,7 @@
 import { html } from '@rookery/pages'
 import { api } from '../api.ts'
 import { numberOf, timePart } from '../parts.ts'
+import { wordFor } from '../texts/index.ts'
 import { recordPage } from './record-page.ts'
 
 type EmailDomainBlock = { id: string; domain: string; created_at: string; history: { uses: string }[] }
@@ -49,10 +50,9 @@ export const networksPage = recordPage<IpBlock>({
     { name: 'expires_in', label: texts.addresses.expiresIn, kind: 'choice', options: Object.entries(texts.addresses.periods) },
   ],
   record: ({ ip, severity, comment, created_at: at, expires_at: end }, visit) => {
-    const { severities } = visit.texts.addresses
     return {
       title: ip,
-      marks: [Object.hasOwn(severities, severity) ? severities[severity as keyof typeof severities] : severity],
+      marks: [wordFor(visit.texts.addresses.severities, severity)],
       facts: [comment, timePart(visit, at), end !== null && html`${visit.texts.addresses.until} ${timePart(visit, end)}`],
     }
   },

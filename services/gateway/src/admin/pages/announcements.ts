@@ -12,6 +12,7 @@ import {
 import type { Field } from '../fields.ts'
 import type { AdminPage } from '../page.ts'
 import { actPart, formPart, recordsPart, timePart } from '../parts.ts'
+import { wordFor } from '../texts/index.ts'
 import { read, type Visit } from '../visit.ts'
 
 const PATH = '/admin/announcements'
@@ -30,10 +31,7 @@ const fieldsOf = ({ texts }: Visit, record?: AnnouncementRecord): Field[] => {
   ]
 }
 
-const stateOf = ({ state }: AnnouncementRecord, { texts }: Visit): string => {
-  const { states } = texts.announcements
-  return Object.hasOwn(states, state) ? states[state as keyof typeof states] : state
-}
+const stateOf = ({ state }: AnnouncementRecord, { texts }: Visit): string => wordFor(texts.announcements.states, state)
 
 /** GET /admin/announcements: all announcements, and a form for a new one. */
 export const announcementsPage: AdminPage = {

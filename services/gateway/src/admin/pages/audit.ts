@@ -3,6 +3,7 @@ import { html } from '@rookery/pages'
 import { listActs } from '../endpoints/audit.ts'
 import type { AdminPage } from '../page.ts'
 import { filtered, pagerPart, type RecordParts, recordsPart, timePart } from '../parts.ts'
+import { wordFor } from '../texts/index.ts'
 import { read, type Visit } from '../visit.ts'
 
 const PAGE = 50
@@ -10,8 +11,7 @@ const PAGE = 50
 const nameOf = (username: string, id: string) => (username ? `@${username}` : id)
 
 /** The words for an act; its own name if there are none. */
-export const actionOf = (action: string, { texts }: Visit): string =>
-  Object.hasOwn(texts.audit.actions, action) ? texts.audit.actions[action as keyof typeof texts.audit.actions] : action
+export const actionOf = (action: string, { texts }: Visit): string => wordFor(texts.audit.actions, action)
 
 const actRecord = (act: StaffAct, visit: Visit): RecordParts => {
   const { texts } = visit

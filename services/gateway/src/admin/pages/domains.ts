@@ -7,6 +7,7 @@ import { importDomains, listDomainImports, MAX_LIST_BYTES } from '../endpoints/d
 import type { Field } from '../fields.ts'
 import type { AdminFile, AdminPage } from '../page.ts'
 import { formPart, numberOf, type RecordParts, recordsPart, timePart } from '../parts.ts'
+import { wordFor } from '../texts/index.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { recordPage } from './record-page.ts'
 
@@ -44,11 +45,6 @@ const settingFields = ({ texts }: Visit, block?: DomainBlock): Field[] => {
 /** A suspension ends follows, which do not return when it is lifted. */
 const finalOfBlock = ({ severity, before }: Values) => (severity === 'suspend' && before !== 'suspend' ? 'suspendDomain' : undefined)
 
-const severityOf = (severity: string, { texts }: Visit): string => {
-  const { severities } = texts.domains
-  return Object.hasOwn(severities, severity) ? severities[severity as keyof typeof severities] : severity
-}
-
 /** GET /admin/domains: blocked domains. */
 export const domainsPage = recordPage<DomainBlock>({
   path: '/admin/domains',
@@ -65,7 +61,7 @@ export const domainsPage = recordPage<DomainBlock>({
   record: (block, visit) => ({
     title: block.domain,
     href: `/admin/domains/${block.id}`,
-    marks: [severityOf(block.severity, visit), ...FLAGS.map((name) => block[name] && visit.texts.domains[name])],
+    marks: [wordFor(visit.texts.domains.severities, block.severity), ...FLAGS.map((name) => block[name] && visit.texts.domains[name])],
     facts: [block.public_comment ?? '', block.private_comment ?? '', timePart(visit, block.created_at)],
   }),
   more: ({ texts }) => html`<p class="foot"><a href="/admin/domains/export.csv" download>${texts.domains.save}</a></p>`,

@@ -1,13 +1,8 @@
 import type { Relay } from '@rookery/contracts/federation'
 import { addRelay, listRelays, removeRelay } from '../endpoints/relays.ts'
 import { timePart } from '../parts.ts'
-import type { Visit } from '../visit.ts'
+import { wordFor } from '../texts/index.ts'
 import { recordPage } from './record-page.ts'
-
-const stateOf = (state: string, { texts }: Visit): string => {
-  const { states } = texts.relays
-  return Object.hasOwn(states, state) ? states[state as keyof typeof states] : state
-}
 
 /** GET /admin/domains/relays: relays, and what they answered. */
 export const relaysPage = recordPage<Relay>({
@@ -22,7 +17,7 @@ export const relaysPage = recordPage<Relay>({
   fields: ({ texts }) => [{ name: 'inbox', label: texts.relays.inbox, hint: texts.relays.inboxHint }],
   record: ({ inbox, state, createdAtMilliseconds }, visit) => ({
     title: inbox,
-    marks: [stateOf(state, visit)],
+    marks: [wordFor(visit.texts.relays.states, state)],
     facts: [timePart(visit, createdAtMilliseconds)],
   }),
 })

@@ -4,13 +4,11 @@ import type { FoundReports } from '../endpoints/reports.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import { choicePart, numberOf, type RecordParts, recordsPart, timePart } from '../parts.ts'
 import { accountRecord, filesOfAccounts, nameOf, withName } from '../people.ts'
+import { wordFor } from '../texts/index.ts'
 import type { Visit } from '../visit.ts'
 
 /** The name of a report's category. */
-export const categoryOf = ({ category }: AdminReport, { texts }: Visit): string => {
-  const { categories } = texts.reports
-  return Object.hasOwn(categories, category) ? categories[category as keyof typeof categories] : category
-}
+export const categoryOf = ({ category }: AdminReport, { texts }: Visit): string => wordFor(texts.reports.categories, category)
 
 /** The images that records of reports show. */
 export const filesOfReports = (reports: readonly AdminReport[]): string[] =>
