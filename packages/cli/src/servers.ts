@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isListening } from '@rookery/handles'
 import { type Call, type Client, connect, type Definition, openConnection } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 
 /** The running processes of a server, reached through the sockets in its data folder. */
 export type Servers = {
@@ -55,4 +56,4 @@ export const findServers = (dataDir: string): Servers => {
 }
 
 /** The context of an operator's call, with a deadline of half a minute. */
-export const operatorCall = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'operator' })
+export const operatorCall = (): Call => callWithin(30, 'operator')

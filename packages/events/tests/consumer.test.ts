@@ -1,6 +1,7 @@
 import { DeadLettersDefinition } from '@rookery/contracts/events'
 import type { Failure } from '@rookery/failures'
-import { type Call, link } from '@rookery/rpc'
+import { link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Bus,
@@ -14,7 +15,7 @@ import {
 } from '../src/index.ts'
 import { followed, openSchema, outboxOf, type Tables } from './schema.ts'
 
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+const call = () => callWithin(30)
 const messageOf = (targetId: string): Message => outboxOf().row(followed(targetId))
 
 describe('consumer', () => {

@@ -5,12 +5,13 @@ import { LiveMessage } from '@rookery/contracts/events'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
 import { type Call, connect, handler, openConnection, serve } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { recordedSpans } from '@rookery/test-world'
 import { expect, test } from 'vitest'
 import { openTracing, tracedClient, tracedLive } from '../src/index.ts'
 import { tracedHandler } from '../src/tracing/index.ts'
 
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'the id of a request' })
+const call = (): Call => callWithin(30, 'the id of a request')
 
 test('over a wire the caller’s span is the parent of the other side’s, and faults are marked without their words', async () => {
   const { tracing, all } = recordedSpans()

@@ -1,5 +1,5 @@
 import { AnnouncementOperatorDefinition, CreateAnnouncementRequest, EmojiOperatorDefinition } from '@rookery/contracts/statuses'
-import { type Client, type Definition, link } from '@rookery/rpc'
+import { innerCall, operatorClient } from './calls.ts'
 import type { Person, World } from './index.ts'
 
 // Helpers for tests of announcements.
@@ -9,20 +9,12 @@ type Json = any
 
 export const ANNOUNCEMENTS = '/api/v1/announcements'
 
-export const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
-
-const operatorOf = <D extends Definition>(world: World, definition: D): Client<D> => {
-  const served = world.rookery.operator.find((each) => each.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`${definition.fullName} is not served`)
-  return link(definition, served)
-}
-
 /** The operator's calls for announcements. */
-export const announcementOperator = (world: World) => operatorOf(world, AnnouncementOperatorDefinition)
+export const announcementOperator = (world: World) => operatorClient(world, AnnouncementOperatorDefinition)
 
 /** Publishes an announcement, at once by default. */
 export const announces = (world: World, text: string, more: Partial<CreateAnnouncementRequest> = {}) =>
-  announcementOperator(world).create(call(), CreateAnnouncementRequest.fromPartial({ text, ...more }))
+  announcementOperator(world).create(innerCall(), CreateAnnouncementRequest.fromPartial({ text, ...more }))
 
 /** The announcements shown to a person. */
 export const announced = async (person: Person, query = ''): Promise<Json[]> => {
@@ -45,7 +37,8 @@ const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 
 /** Adds a custom emoji, and returns it. */
 export const importsEmoji = (world: World, shortcode: string) =>
-  operatorOf(world, EmojiOperatorDefinition).import(call(), { shortcode, category: '', picture: PICTURE })
+  operatorClient(world, EmojiOperatorDefinition).import(innerCall(), { shortcode, category: '', picture: PICTURE })
 
 /** Removes a custom emoji. */
-export const removesEmoji = (world: World, shortcode: string) => operatorOf(world, EmojiOperatorDefinition).remove(call(), { shortcode })
+export const removesEmoji = (world: World, shortcode: string) =>
+  operatorClient(world, EmojiOperatorDefinition).remove(innerCall(), { shortcode })

@@ -8,18 +8,8 @@ import {
   type StoredRemoteStatus,
   Visibility,
 } from '@rookery/contracts/statuses'
-import { type Client, type Definition, link } from '@rookery/rpc'
+import { innerCall, innerClient } from './calls.ts'
 import type { Person, World } from './index.ts'
-
-/** The context of a call between services. */
-export const innerCall = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
-
-/** A client of a service of the world, as other services use it. */
-export const innerClient = <D extends Definition>(world: World, definition: D): Client<D> => {
-  const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`no service serves ${definition.fullName}`)
-  return link(definition, served, { wire: true })
-}
 
 /** A person of another server. */
 export type Stranger = { id: string; username: string; domain: string; uri: string; url: string; acct: string }

@@ -1,15 +1,6 @@
 import { RemoteAccountsDefinition, type RemoteProfile } from '@rookery/contracts/statuses'
-import { type Definition, link } from '@rookery/rpc'
+import { innerCall, innerClient } from './calls.ts'
 import type { World } from './index.ts'
-
-/** A client of a service of the world, by its definition. */
-export const innerClient = <D extends Definition>(world: World, definition: D) => {
-  const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`no module serves ${definition.fullName}`)
-  return link(definition, served)
-}
-
-export const innerCall = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 /** A profile as federation reads it from another server. */
 export const remoteProfile = (username: string, domain: string, changes: Partial<RemoteProfile> = {}): RemoteProfile => ({

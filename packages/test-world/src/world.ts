@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
-import { link } from '@rookery/rpc'
 import { createLogger, type HttpServer, type Logger, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import pg from 'pg'
 import { type Answer, type Asking, ask } from './browser.ts'
+import { innerCall, operatorClient } from './calls.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { type Cost, createCosts } from './cost.ts'
 import { Person } from './person.ts'
@@ -130,7 +130,7 @@ export class World {
 
   /** Creates a person, perhaps with other scopes or a role. */
   async person(username: string, { scopes = EVERY_SCOPE, role = 'user' } = {}): Promise<Person> {
-    const { login, accessToken } = await this.operator().createAccount(call(), {
+    const { login, accessToken } = await this.operator().createAccount(innerCall(), {
       username,
       email: `${username}@example.org`,
       password: `${username}-password`,
@@ -157,9 +157,7 @@ export class World {
 
   /** The operator's calls for logins. */
   operator() {
-    const served = this.rookery.operator.find(({ definition }) => definition.fullName === LoginOperatorDefinition.fullName)
-    if (!served) throw new Error('no module serves the operator')
-    return link(LoginOperatorDefinition, served)
+    return operatorClient(this, LoginOperatorDefinition)
   }
 
   /** Resolves when all consequences of earlier acts have been handled. */
@@ -225,8 +223,6 @@ const makeJobsDue = async (administrator: pg.Pool, now: number) => {
 
 /** A cheap password hash: tests create thousands of people, few of whom sign in, and the recommended hash takes 30 ms. */
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
-
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 const build = ({
   urlOf,

@@ -1,5 +1,6 @@
 import { endpoints } from '@rookery/gateway'
 import { type Answer, ask, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   BODIES,
@@ -21,7 +22,6 @@ let world: World
 let cast: Cast
 /** Tokens without access to any record. */
 const tokens: Record<'app' | 'disabled' | 'scopeless', string> = { app: '', disabled: '', scopeless: '' }
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'records' })
 
 beforeAll(async () => {
   world = await World.open()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   tokens.app = await world.appToken()
   tokens.scopeless = (await world.person('scopeless', { scopes: 'push' })).token
   tokens.disabled = (await world.person('disabled')).token
-  await world.operator().setDisabled(call(), { username: 'disabled', isDisabled: true })
+  await world.operator().setDisabled(innerCall(), { username: 'disabled', isDisabled: true })
 })
 afterAll(() => world.close())
 

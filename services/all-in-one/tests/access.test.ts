@@ -1,6 +1,7 @@
 import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { endpoints } from '@rookery/gateway'
 import { type Answer, type Asking, ask, EVERY_SCOPE, STAFF_SCOPES, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -12,8 +13,6 @@ const ALL_SCOPES = `${EVERY_SCOPE} profile`
 
 type Endpoint = (typeof endpoints)[number]
 
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'access' })
-
 let world: World
 /** Tokens by kind of caller; those of people by their scopes, after the role if they have one. */
 const tokens = new Map<string, string>()
@@ -23,7 +22,7 @@ let people = 0
 const personToken = async (scopes: string, role: RoleName = 'user') => {
   const username = `person_${++people}`
   const account = { username, email: `${username}@example.org`, password: 'a password', role }
-  const { accessToken } = await world.operator().createAccount(call(), { ...account, confirmed: true, tokenScopes: scopes })
+  const { accessToken } = await world.operator().createAccount(innerCall(), { ...account, confirmed: true, tokenScopes: scopes })
   tokens.set(role === 'user' ? scopes : `${role} ${scopes}`, accessToken)
   return { username, accessToken }
 }
@@ -57,10 +56,10 @@ beforeAll(async () => {
   ])
 
   const revoked = await personToken(ALL_SCOPES)
-  await world.operator().revokeToken(call(), { accessToken: revoked.accessToken })
+  await world.operator().revokeToken(innerCall(), { accessToken: revoked.accessToken })
   tokens.set('revoked', revoked.accessToken)
   const disabled = await personToken(EVERY_SCOPE)
-  await world.operator().setDisabled(call(), { username: disabled.username, isDisabled: true })
+  await world.operator().setDisabled(innerCall(), { username: disabled.username, isDisabled: true })
   tokens.set('disabled', disabled.accessToken)
   tokens.set('unconfirmed', await signUp('unconfirmed'))
   tokens.set('pending', await signUp('pending'))
@@ -329,7 +328,7 @@ describe('a token', () => {
   test('works no more from the moment it is revoked', async () => {
     const { accessToken } = await personToken('read write')
     expect((await world.asks('GET', '/api/v1/timelines/home', { token: accessToken })).status).toBe(200)
-    await world.operator().revokeToken(call(), { accessToken })
+    await world.operator().revokeToken(innerCall(), { accessToken })
     expect((await world.asks('GET', '/api/v1/timelines/home', { token: accessToken })).status).toBe(401)
   })
 })

@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { signIn } from '@rookery/test-world/page-browser'
 import { query, runJob } from '@rookery/test-world/queries'
@@ -151,7 +152,7 @@ describe('someone who deletes their account', () => {
   test('leaves a username that no one gets again, and an address that anyone may have', async () => {
     const pavel = await world.person('pavel')
     await leave(pavel)
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
+    const call = callWithin(30, 'test')
     const account = {
       username: 'PAVEL',
       email: 'pavel@example.org',

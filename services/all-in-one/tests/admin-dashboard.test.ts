@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { runJob } from '@rookery/test-world/queries'
 import { remoteProfile, storeRemote } from '@rookery/test-world/remote-people'
@@ -307,8 +308,7 @@ describe('a tag', () => {
 
   test('leaves what was decided in the log', async () => {
     await world.idle()
-    const acts = (await world.operator().listActs({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 't' }, {}))
-      .acts
+    const acts = (await world.operator().listActs(callWithin(30, 't'), {})).acts
     expect(acts).toContainEqual(expect.objectContaining({ action: 'change_tag', target: '#spam', text: 'usable: no', staffId: owner.id }))
   })
 })

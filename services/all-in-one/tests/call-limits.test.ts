@@ -17,8 +17,9 @@ import {
   UpdateAccountRequest,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
-import { type Definition, link } from '@rookery/rpc'
+import type { Definition } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
 import { query, saidLongAgo } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -28,12 +29,7 @@ let world: World
 let mara: Person
 let joel: Person
 let statusIds: string[]
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'limits' })
-const calls = <D extends Definition>(definition: D) => {
-  const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`${definition.fullName} is not served`)
-  return link(definition, served, { wire: true })
-}
+const calls = <D extends Definition>(definition: D) => innerClient(world, definition)
 
 beforeAll(async () => {
   world = await World.open()
@@ -68,36 +64,41 @@ afterAll(() => world.close())
 const EVERYTHING = { limit: 1_000_000 }
 
 test.each<[string, number, () => Promise<{ length: number }>]>([
-  ['an account’s statuses', 40, async () => (await calls(TimelinesDefinition).readAccount(call(), accountPage())).items],
-  ['home', 40, async () => (await calls(TimelinesDefinition).readHome(call(), { viewerId: joel.id, page: EVERYTHING })).items],
-  ['bookmarks', 40, async () => (await calls(InteractionsDefinition).readBookmarks(call(), { viewerId: joel.id, page: EVERYTHING })).items],
+  ['an account’s statuses', 40, async () => (await calls(TimelinesDefinition).readAccount(innerCall(), accountPage())).items],
+  ['home', 40, async () => (await calls(TimelinesDefinition).readHome(innerCall(), { viewerId: joel.id, page: EVERYTHING })).items],
+  [
+    'bookmarks',
+    40,
+    async () => (await calls(InteractionsDefinition).readBookmarks(innerCall(), { viewerId: joel.id, page: EVERYTHING })).items,
+  ],
   [
     'followers',
     80,
-    async () => (await calls(GraphDefinition).readFollowers(call(), { accountId: mara.id, viewerId: '', page: EVERYTHING })).accounts,
+    async () => (await calls(GraphDefinition).readFollowers(innerCall(), { accountId: mara.id, viewerId: '', page: EVERYTHING })).accounts,
   ],
   [
     'who favourited',
     80,
     async () =>
-      (await calls(InteractionsDefinition).readFavouritedBy(call(), { statusId: statusIds[0]!, viewerId: '', page: EVERYTHING })).accounts,
+      (await calls(InteractionsDefinition).readFavouritedBy(innerCall(), { statusId: statusIds[0]!, viewerId: '', page: EVERYTHING }))
+        .accounts,
   ],
-  ['notifications', 30, async () => (await calls(InboxDefinition).list(call(), inboxPage())).notifications],
+  ['notifications', 30, async () => (await calls(InboxDefinition).list(innerCall(), inboxPage())).notifications],
   [
     'the directory',
     80,
-    async () => (await calls(DirectoryDefinition).read(call(), { viewerId: '', order: 2, ...EVERYTHING, offset: 0 })).accounts,
+    async () => (await calls(DirectoryDefinition).read(innerCall(), { viewerId: '', order: 2, ...EVERYTHING, offset: 0 })).accounts,
   ],
   [
     'suggestions',
     80,
-    async () => (await calls(SuggestionsDefinition).read(call(), { viewerId: joel.id, ...EVERYTHING, offset: 0 })).suggestions,
+    async () => (await calls(SuggestionsDefinition).read(innerCall(), { viewerId: joel.id, ...EVERYTHING, offset: 0 })).suggestions,
   ],
-  ['accounts found', 80, async () => (await calls(SearchDefinition).find(call(), search({ accounts: true }))).accounts],
+  ['accounts found', 80, async () => (await calls(SearchDefinition).find(innerCall(), search({ accounts: true }))).accounts],
   [
     'accounts found beside others',
     40,
-    async () => (await calls(SearchDefinition).find(call(), search({ accounts: true, tags: true }))).accounts,
+    async () => (await calls(SearchDefinition).find(innerCall(), search({ accounts: true, tags: true }))).accounts,
   ],
 ])('%s: %i rows at most', async (_name, max, read) => {
   expect((await read()).length).toBe(max)
@@ -129,17 +130,17 @@ const search = (kinds: { accounts?: boolean; tags?: boolean }) => ({
 })
 
 test('unread notifications are counted to a thousand at most', async () => {
-  const { count } = await calls(InboxDefinition).countUnread(call(), { ...inboxPage(), limit: 2_000_000_000 })
+  const { count } = await calls(InboxDefinition).countUnread(innerCall(), { ...inboxPage(), limit: 2_000_000_000 })
   expect(count).toBe(1000)
 })
 
 test.each<[string, (ids: string[]) => Promise<unknown>]>([
-  ['statuses', (ids) => calls(ViewsDefinition).readStatuses(call(), { ids, viewerId: joel.id })],
-  ['accounts', (ids) => calls(ViewsDefinition).readAccounts(call(), { ids })],
-  ['reports', (ids) => calls(ViewsDefinition).readReports(call(), { ids, viewerId: joel.id })],
+  ['statuses', (ids) => calls(ViewsDefinition).readStatuses(innerCall(), { ids, viewerId: joel.id })],
+  ['accounts', (ids) => calls(ViewsDefinition).readAccounts(innerCall(), { ids })],
+  ['reports', (ids) => calls(ViewsDefinition).readReports(innerCall(), { ids, viewerId: joel.id })],
   [
     'visible accounts',
-    (accountIds) => calls(ViewsDefinition).readVisible(call(), { viewerId: joel.id, accountIds, statusIds: [], reportIds: [] }),
+    (accountIds) => calls(ViewsDefinition).readVisible(innerCall(), { viewerId: joel.id, accountIds, statusIds: [], reportIds: [] }),
   ],
 ])('views of more than a thousand %s are asked for without success', async (_name, read) => {
   const ids = Array.from({ length: 1001 }, (_, index) => String(1001 + index))
@@ -149,29 +150,36 @@ test.each<[string, (ids: string[]) => Promise<unknown>]>([
 
 test('more relationships than can be asked for are left out', async () => {
   const accountIds = [mara.id, ...Array.from({ length: 600 }, (_, index) => String(1001 + index))]
-  const { relationships } = await calls(GraphDefinition).readRelationships(call(), { viewerId: joel.id, accountIds, withSuspended: true })
+  const { relationships } = await calls(GraphDefinition).readRelationships(innerCall(), {
+    viewerId: joel.id,
+    accountIds,
+    withSuspended: true,
+  })
   expect(relationships.length).toBeLessThanOrEqual(500)
 })
 
 test.each<[string, () => Promise<unknown>]>([
-  ['character limit of 500 exceeded', () => calls(StatusesDefinition).publish(call(), publish({ text: 'x'.repeat(501) }))],
-  ['Cannot attach more than 4 files', () => calls(StatusesDefinition).publish(call(), publish({ mediaIds: ['1', '2', '3', '4', '5'] }))],
-  ['Display name is too long', () => calls(AccountsDefinition).update(call(), profile({ displayName: 'x'.repeat(31) }))],
-  ['Note is too long', () => calls(AccountsDefinition).update(call(), profile({ note: 'x'.repeat(501) }))],
+  ['character limit of 500 exceeded', () => calls(StatusesDefinition).publish(innerCall(), publish({ text: 'x'.repeat(501) }))],
+  [
+    'Cannot attach more than 4 files',
+    () => calls(StatusesDefinition).publish(innerCall(), publish({ mediaIds: ['1', '2', '3', '4', '5'] })),
+  ],
+  ['Display name is too long', () => calls(AccountsDefinition).update(innerCall(), profile({ displayName: 'x'.repeat(31) }))],
+  ['Note is too long', () => calls(AccountsDefinition).update(innerCall(), profile({ note: 'x'.repeat(501) }))],
   [
     'Attribution domains are too many',
-    () => calls(AccountsDefinition).update(call(), profile({ attributionDomains: { domains: DOMAINS } })),
+    () => calls(AccountsDefinition).update(innerCall(), profile({ attributionDomains: { domains: DOMAINS } })),
   ],
   [
     'Title is too long',
-    () => calls(ListsDefinition).create(call(), { viewerId: mara.id, title: 'x'.repeat(257), repliesPolicy: '', isExclusive: false }),
+    () => calls(ListsDefinition).create(innerCall(), { viewerId: mara.id, title: 'x'.repeat(257), repliesPolicy: '', isExclusive: false }),
   ],
-  ['Title is too long', () => calls(FiltersDefinition).create(call(), filter({ title: 'x'.repeat(257) }))],
+  ['Title is too long', () => calls(FiltersDefinition).create(innerCall(), filter({ title: 'x'.repeat(257) }))],
   [
     'Comment is too long',
-    () => calls(GraphDefinition).writeNote(call(), { viewerId: joel.id, accountId: mara.id, comment: 'x'.repeat(2001) }),
+    () => calls(GraphDefinition).writeNote(innerCall(), { viewerId: joel.id, accountId: mara.id, comment: 'x'.repeat(2001) }),
   ],
-  ['Comment is too long', () => calls(ReportsDefinition).file(call(), report('x'.repeat(1001)))],
+  ['Comment is too long', () => calls(ReportsDefinition).file(innerCall(), report('x'.repeat(1001)))],
 ])('a caller is refused: %s', async (fault, act) => {
   await expect(act()).rejects.toThrow(fault)
 })
@@ -185,8 +193,8 @@ const report = (comment: string) => ({ viewerId: joel.id, accountId: mara.id, st
 
 test('another’s record is missing for every caller', async () => {
   const { id } = (await mara.post('/api/v1/lists', { title: 'mine' })).body
-  await expect(calls(ListsDefinition).read(call(), { id, viewerId: joel.id })).rejects.toThrow('Record not found')
+  await expect(calls(ListsDefinition).read(innerCall(), { id, viewerId: joel.id })).rejects.toThrow('Record not found')
   const scheduled_at = new Date(world.clock.now() + 3_600_000).toISOString()
   const waiting = await mara.says('later', { scheduled_at })
-  await expect(calls(ScheduledDefinition).read(call(), { id: waiting.id, viewerId: joel.id })).rejects.toThrow('Record not found')
+  await expect(calls(ScheduledDefinition).read(innerCall(), { id: waiting.id, viewerId: joel.id })).rejects.toThrow('Record not found')
 })

@@ -1,4 +1,5 @@
 import { ask, type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { openForgetful } from '@rookery/test-world/cold-server'
 import { openPageServer } from '@rookery/test-world/page-server'
 import { uploads } from '@rookery/test-world/scheduling'
@@ -112,7 +113,6 @@ const texts = ['hello #tea', 'milk and #milk', 'tea #tea #milk', 'nothing']
 const scope = { context: ['home', 'public'] }
 const changeProfile = ({ actor }: Doing, body: Record<string, unknown>) =>
   actor.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'fast-page' })
 
 const say = async ({ actor, said, which }: Doing, more: Record<string, unknown> = {}) => {
   const { id, poll } = await actor.says(texts[which % texts.length]!, more)
@@ -165,10 +165,10 @@ const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
   unlist: (doing) => onList('DELETE', doing),
   'follow a tag': ({ actor }) => actor.post('/api/v1/tags/milk/follow'),
   'unfollow a tag': ({ actor }) => actor.post('/api/v1/tags/milk/unfollow'),
-  silence: ({ other }) => world.operator().setSilenced(call(), { username: other.username, isSilenced: true }),
-  unsilence: ({ other }) => world.operator().setSilenced(call(), { username: other.username, isSilenced: false }),
-  suspend: ({ other }) => world.operator().setSuspended(call(), { username: other.username, isSuspended: true }),
-  unsuspend: ({ other }) => world.operator().setSuspended(call(), { username: other.username, isSuspended: false }),
+  silence: ({ other }) => world.operator().setSilenced(innerCall(), { username: other.username, isSilenced: true }),
+  unsilence: ({ other }) => world.operator().setSilenced(innerCall(), { username: other.username, isSilenced: false }),
+  suspend: ({ other }) => world.operator().setSuspended(innerCall(), { username: other.username, isSuspended: true }),
+  unsuspend: ({ other }) => world.operator().setSuspended(innerCall(), { username: other.username, isSuspended: false }),
   'person mute briefly': ({ actor, other }) => actor.post(`/api/v1/accounts/${other.id}/mute`, { duration: 60 }),
   wait: async () => world.clock.advance(40_000),
   'wait for polls': () => world.advance(301_000),

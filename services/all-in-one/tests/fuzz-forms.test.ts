@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import type { Browser, PageAnswer } from '@rookery/test-world'
 import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -108,7 +109,7 @@ const fill = async ({ mara, joel, world }: BadInputHarness) => {
     mara.post('/api/v1/admin/canonical_email_blocks', { email: 'no@mail.example' }),
   ]
   for (const { status } of await Promise.all(made)) expect(status).toBe(200)
-  const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'fuzz' }
+  const call = callWithin(30, 'fuzz')
   // Joel's appeal is for Mara to decide, and Mara may appeal an operator's act.
   await mara.post(`/api/v1/admin/accounts/${joel.id}/action`, { type: 'none', text: 'hush' })
   await world.operator().setSilenced(call, { username: 'mara', isSilenced: true })

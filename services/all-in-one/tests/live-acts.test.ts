@@ -1,4 +1,5 @@
-import { announcementOperator, announces, call, reacts } from '@rookery/test-world/announcing'
+import { announcementOperator, announces, reacts } from '@rookery/test-world/announcing'
+import { innerCall } from '@rookery/test-world/calls'
 import { openPageServer } from '@rookery/test-world/page-server'
 import { HOUR, schedules, uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -179,7 +180,7 @@ test('an announcement, a reaction to it and its end are pushed to every user str
   const reacted = await pushed(() => reacts(people.guest, id, '🎉'))
   expect(tableOf(reacted)).toEqual(atHome('announcement.reaction', EVERYONE))
   const ended = await pushed(async () => {
-    await announcementOperator(world).withdraw(call(), { id })
+    await announcementOperator(world).withdraw(innerCall(), { id })
     return {}
   })
   expect(tableOf(ended)).toEqual(atHome('announcement.delete', EVERYONE))

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TAG } from './live-ears.ts'
 
@@ -15,8 +16,6 @@ beforeAll(async () => {
   world = await World.open()
 })
 afterAll(() => world?.close())
-
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'resume' })
 
 let casts = 0
 /** People with unique names. */
@@ -232,7 +231,7 @@ describe('what was missed is what the reader may see when they come back', () =>
     const { author, reader, id } = await setOut()
     await author.says('hello')
     await world.idle()
-    await world.operator().revokeToken(call(), { accessToken: reader.token })
+    await world.operator().revokeToken(innerCall(), { accessToken: reader.token })
     await expect(reader.listens('user', { since: id })).rejects.toThrow('refused with 401')
   })
 

@@ -1,7 +1,8 @@
 import { InstanceSettingsDefinition } from '@rookery/contracts/federation'
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
+import { innerClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
-import { innerClient } from '@rookery/test-world/remote-people'
 import { schedules, waiting } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -28,7 +29,7 @@ test('there are no annual reports, and no one is eligible', async () => {
 describe('terms of service', () => {
   const read = (date = '') => world.get(`/api/v1/instance/terms_of_service${date}`)
   const day = (from: number) => new Date(world.clock.now() + from * 86_400_000).toISOString().slice(0, 10)
-  const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'terms' })
+  const call = () => callWithin(30, 'terms')
   const settings = () => innerClient(world, InstanceSettingsDefinition)
 
   test.each(['', '/2025-01-01', '/tea'])('are missing where there are none%s', async (date) => {

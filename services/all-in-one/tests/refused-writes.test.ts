@@ -1,7 +1,7 @@
 import { DiagnosticsDefinition } from '@rookery/contracts/common'
-import { link } from '@rookery/rpc'
 import { createLogger, faultsOf } from '@rookery/runtime'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const FULL = 'could not extend file "base/5/1259": No space left on device'
@@ -40,9 +40,7 @@ describe('a server whose database has no room left', () => {
     expect(await faultsOf(world.rookery.degraded)).toEqual(degraded)
     expect(await faultsOf(world.rookery.checks)).toEqual({})
     expect((await mara.get('/api/v1/timelines/home')).status).toBe(200)
-    const served = world.rookery.operator.find(({ definition }) => definition.fullName === DiagnosticsDefinition.fullName)!
-    const call = { deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: 'test' }
-    expect((await link(DiagnosticsDefinition, served).examine(call, {})).faults).toEqual([
+    expect((await operatorClient(world, DiagnosticsDefinition).examine(innerCall(), {})).faults).toEqual([
       { part: 'writes of statuses', fault: degraded['writes of statuses'] },
     ])
 

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const OWN = '/api/v1/accounts/verify_credentials'
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 const statusOf = async (person: Person) => (await person.get(OWN)).status
 
 test('asking again without a change costs no statement', async () => {
@@ -26,11 +26,11 @@ test('asking again without a change costs no statement', async () => {
 
 describe('a token is refused by the next request once', () => {
   const ACTS: [string, (person: Person) => Promise<unknown>, number][] = [
-    ['it is revoked', ({ token }) => world.operator().revokeToken(call(), { accessToken: token, username: '' }), 401],
-    ['all of its owner are revoked', ({ username }) => world.operator().revokeToken(call(), { accessToken: '', username }), 401],
-    ['its owner is disabled', ({ username }) => world.operator().setDisabled(call(), { username, isDisabled: true }), 403],
-    ['its owner is suspended', ({ username }) => world.operator().setSuspended(call(), { username, isSuspended: true }), 403],
-    ['its owner’s account is deleted', ({ username }) => world.operator().deleteAccount(call(), { username }), 401],
+    ['it is revoked', ({ token }) => world.operator().revokeToken(innerCall(), { accessToken: token, username: '' }), 401],
+    ['all of its owner are revoked', ({ username }) => world.operator().revokeToken(innerCall(), { accessToken: '', username }), 401],
+    ['its owner is disabled', ({ username }) => world.operator().setDisabled(innerCall(), { username, isDisabled: true }), 403],
+    ['its owner is suspended', ({ username }) => world.operator().setSuspended(innerCall(), { username, isSuspended: true }), 403],
+    ['its owner’s account is deleted', ({ username }) => world.operator().deleteAccount(innerCall(), { username }), 401],
   ]
   test.each(ACTS.map((act, index) => [...act, index] as const))('%s', async (_name, act, refused, index) => {
     const person = await world.person(`refused${index}`)
@@ -42,9 +42,9 @@ describe('a token is refused by the next request once', () => {
 
 test('a token is taken again by the next request once its owner is enabled', async () => {
   const person = await world.person('enabled')
-  await world.operator().setDisabled(call(), { username: person.username, isDisabled: true })
+  await world.operator().setDisabled(innerCall(), { username: person.username, isDisabled: true })
   expect([await statusOf(person), await statusOf(person)]).toEqual([403, 403])
-  await world.operator().setDisabled(call(), { username: person.username, isDisabled: false })
+  await world.operator().setDisabled(innerCall(), { username: person.username, isDisabled: false })
   expect(await statusOf(person)).toBe(200)
 })
 
@@ -53,9 +53,9 @@ test('a role counts from the next request on, and no longer', async () => {
   const { username, token } = await world.owner('promoted')
   const asks = async () => (await world.asks('GET', '/api/v1/admin/accounts', { token })).status
   expect([await asks(), await asks()]).toEqual([200, 200])
-  await world.operator().setRole(call(), { username, role: 'moderator' })
+  await world.operator().setRole(innerCall(), { username, role: 'moderator' })
   expect((await world.asks('GET', OWN, { token })).body.role.name).toBe('Moderator')
-  await world.operator().setRole(call(), { username, role: 'user' })
+  await world.operator().setRole(innerCall(), { username, role: 'user' })
   expect(await asks()).toBe(403)
 })
 
@@ -92,7 +92,7 @@ test('a search that many strangers fit shows them as they are now, and no one wh
     const expected = [['magpies', name], ...others.slice(0, 2)]
     expect([await found(), await found()]).toEqual([expected, expected])
   }
-  await world.operator().setSuspended(call(), { username: 'magpies', isSuspended: true })
+  await world.operator().setSuspended(innerCall(), { username: 'magpies', isSuspended: true })
   expect(await found()).toEqual(others)
 })
 
@@ -104,7 +104,7 @@ test('what 20 requests at once change and revoke is never answered as it was bef
         await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: `${name} ${index}` } })
         expect((await person.get(OWN)).body.display_name).toBe(`${name} ${index}`)
       }
-      await world.operator().revokeToken(call(), { accessToken: person.token, username: '' })
+      await world.operator().revokeToken(innerCall(), { accessToken: person.token, username: '' })
       expect(await statusOf(person)).toBe(401)
     }),
   )

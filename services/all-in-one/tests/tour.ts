@@ -1,6 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import type { Person } from '@rookery/test-world'
-import { announcementOperator, announces, call } from '@rookery/test-world/announcing'
+import { announcementOperator, announces } from '@rookery/test-world/announcing'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, recordOf } from './owned-records.ts'
 
@@ -199,10 +200,10 @@ export const act = async (cast: Cast): Promise<void> => {
   await other.does('block', owner)
   await friend.says('@owner hidden', { visibility: 'direct' })
   const announced = await announces(world, `${dear.uri} @owner #tea`, { endsAtMilliseconds: world.clock.now() + 3_600_000 })
-  await announcementOperator(world).change(call(), { id: announced.id, text: 'changed' })
+  await announcementOperator(world).change(innerCall(), { id: announced.id, text: 'changed' })
   const removed = await announces(world, 'tea')
-  await announcementOperator(world).delete(call(), { id: removed.id })
-  await announcementOperator(world).list(call(), {})
+  await announcementOperator(world).delete(innerCall(), { id: removed.id })
+  await announcementOperator(world).list(innerCall(), {})
   await world.idle()
   await owner.reacts('unreblog', dear)
   await owner.does('unfollow', friend)

@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Letter, letterText, startMailServer, World } from '@rookery/test-world'
 import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -161,7 +162,7 @@ describe('a forgotten password', () => {
 
 describe('a role', () => {
   test('is shown by the profile, and to its owner, as soon as statuses has heard of it', async () => {
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
+    const call = callWithin(30, 'test')
     const [tara, uma] = [await world.person('tara', { role: 'owner' }), await world.person('uma')]
     await world.advance(0)
     const rolesOf = async ({ id }: { id: string }) => (await world.get(`/api/v1/accounts/${id}`)).body.roles

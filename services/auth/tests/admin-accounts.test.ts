@@ -1,5 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { adminAccount } from '@rookery/test-world/admin-shapes'
+import { innerCall } from '@rookery/test-world/calls'
 import { faultsIn } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -16,7 +17,6 @@ let owner: Person
 let moderator: Person
 const people = {} as Record<'mara' | 'joel' | 'ines' | 'omar', Person>
 let waiting: string
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'staff' })
 
 /** Signs up by an app, from the address of this machine; answers with the account's id. */
 const signsUp = async (username: string): Promise<string> => {
@@ -35,9 +35,9 @@ beforeAll(async () => {
   await people.mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Tea 100%_' } })
   waiting = await signsUp('waiting')
   const operator = world.operator()
-  await operator.setSilenced(call(), { username: 'joel', isSilenced: true })
-  await operator.setSuspended(call(), { username: 'ines', isSuspended: true })
-  await operator.setDisabled(call(), { username: 'omar', isDisabled: true })
+  await operator.setSilenced(innerCall(), { username: 'joel', isSilenced: true })
+  await operator.setSuspended(innerCall(), { username: 'ines', isSuspended: true })
+  await operator.setDisabled(innerCall(), { username: 'omar', isDisabled: true })
 })
 afterAll(() => world.close())
 
@@ -151,7 +151,7 @@ test.each([V1, `${V2}?role_ids[]=-99`, `${V2}?origin=local`])('pages of %s follo
 
 test('an account that was deleted, and one that never was, are missing', async () => {
   const gone = await world.person('gone')
-  await world.operator().deleteAccount(call(), { username: 'gone' })
+  await world.operator().deleteAccount(innerCall(), { username: 'gone' })
   for (const missing of [gone.id, '1', 'x']) expect(fault(await moderator.get(`${V1}/${missing}`))).toEqual([404, 'Record not found'])
   expect(await named(V2)).toEqual(EVERYONE)
 })

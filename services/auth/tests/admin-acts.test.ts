@@ -1,4 +1,5 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -19,7 +20,6 @@ let owner: Person
 let admin: Person
 let moderator: Person
 let people = 0
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'staff' })
 
 beforeAll(async () => {
   mail = await startMailServer()
@@ -65,7 +65,7 @@ describe('a sign-up that waits', () => {
     expect((await reads()).status).toBe(200)
     expect(await lettersTo('newcomer')).toEqual([expect.stringContaining('let you in')])
     expect(fault(await does(moderator, 'reject', id))).toEqual(NOT_ALLOWED)
-    const { acts: logged } = await world.operator().listActs(call(), { page: { limit: 40 } })
+    const { acts: logged } = await world.operator().listActs(innerCall(), { page: { limit: 40 } })
     expect(logged.filter(({ accountId }) => accountId === id).map(({ action }) => action)).toEqual(['approve'])
   })
 
@@ -228,7 +228,7 @@ describe('staff', () => {
 
   test('find no account that is not there', async () => {
     const gone = await someone()
-    await world.operator().deleteAccount(call(), { username: gone.username })
+    await world.operator().deleteAccount(innerCall(), { username: gone.username })
     for (const id of [gone.id, '1', 'x']) {
       const answers = await Promise.all([...everything(admin, id), acts(moderator, id, { type: 'tea' })])
       expect(answers.map(fault)).toEqual(answers.map(() => [404, 'Record not found']))

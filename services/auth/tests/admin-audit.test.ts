@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The log of what staff and operators did.
@@ -7,7 +8,6 @@ let world: World
 let moderator: Person
 let mara: Person
 let joel: Person
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'audit' })
 
 beforeAll(async () => {
   world = await World.open()
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const log = async (page = {}) => {
   await world.idle()
-  return (await world.operator().listActs(call(), { page: { limit: 100, ...page } })).acts
+  return (await world.operator().listActs(innerCall(), { page: { limit: 100, ...page } })).acts
 }
 
 test('holds every act with who, what, on whom, when and the text, latest first', async () => {
@@ -29,8 +29,8 @@ test('holds every act with who, what, on whom, when and the text, latest first',
   await world.idle()
   const body = { type: 'silence', text: 'Too loud.', report_id: reportId }
   expect((await moderator.post(`/api/v1/admin/accounts/${joel.id}/action`, body)).status).toBe(200)
-  await world.operator().setDisabled(call(), { username: 'joel', isDisabled: true })
-  await world.operator().setRole(call(), { username: 'mara', role: 'admin' })
+  await world.operator().setDisabled(innerCall(), { username: 'joel', isDisabled: true })
+  await world.operator().setRole(innerCall(), { username: 'mara', role: 'admin' })
 
   const by = { staffId: moderator.id, staffUsername: 'moderator', accountId: joel.id, username: 'joel', target: '', text: '', reportId: '' }
   const operators = { ...by, staffId: '', staffUsername: '' }

@@ -1,4 +1,5 @@
 import { type Browser, letterText, type PageAnswer, type Person, STAFF_SCOPES, startMailServer, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 type Json = any
 
 const DAY = 86_400_000
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'appeals' })
 const LIST = '/disputes/strikes'
 
 let world: World
@@ -74,7 +74,7 @@ describe('what staff did', () => {
     const person = await world.person(name)
     const [kept, gone] = [await person.says('rude'), await person.says('ruder')]
     const marking = { statusIds: [kept.id, gone.id], action: 'mark_statuses_as_sensitive', text: 'Not <here>\nplease', sendsMail: true }
-    await world.operator().actOnStatuses(call(), marking)
+    await world.operator().actOnStatuses(innerCall(), marking)
     const { id } = await warningOf(person)
     await person.asks('DELETE', `/api/v1/statuses/${gone.id}`)
     await world.idle()
@@ -166,7 +166,7 @@ describe('an appeal', () => {
   test('is gone with the account', async () => {
     const { inside, page, id, person } = await struck()
     await inside.submit(page, { text: 'Mine' })
-    await world.operator().deleteAccount(call(), { username: person.username })
+    await world.operator().deleteAccount(innerCall(), { username: person.username })
     await world.advance(0)
     expect(await query(world, 'select * from auth.appeal where act_id = $1', [id])).toEqual([])
   })
@@ -262,7 +262,7 @@ describe('staff', () => {
 
   test('decide about no one above them, nor about themselves', async () => {
     const person = await world.person(`peer${++people}`, { role: 'admin', scopes: STAFF_SCOPES })
-    await world.operator().setSilenced(call(), { username: person.username, isSilenced: true })
+    await world.operator().setSilenced(innerCall(), { username: person.username, isSilenced: true })
     const [act] = await query(world, `select id from auth.staff_act where account_id = $1 and action = 'silence'`, [person.id])
     const id = String((act as Json).id)
     const { inside, page } = await signIn(person.username, `${LIST}/${id}`)

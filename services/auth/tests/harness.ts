@@ -9,7 +9,8 @@ import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox, type DomainEvent } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { startWorker } from '@rookery/jobs'
-import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
+import { type Definition, type Handler, link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { createLogger, type Secret } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
@@ -19,7 +20,7 @@ import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema
 import { alone } from './beside.ts'
 import { openAccounts, statusesSchema } from './statuses.ts'
 
-export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+export const call = () => callWithin(30)
 
 export type HarnessOptions = {
   /** The name of the machine in the base URL, where 127.0.0.1 will not do. */

@@ -1,4 +1,5 @@
 import { type Browser, letterText, type Person, STAFF_SCOPES, startMailServer, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -11,7 +12,6 @@ type Json = any
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'invites' })
 
 let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
@@ -76,8 +76,8 @@ describe('people who come by an invitation that says so', () => {
     expect(await query(world, 'select is_follow_due from auth.invitee where account_id = $1', [id])).toEqual([{ is_follow_due: false }])
     // A change of their state later asks for nothing more.
     await person.does('block', { id, username: name } as Person)
-    await world.operator().setDisabled(call(), { username: name, isDisabled: true })
-    await world.operator().setDisabled(call(), { username: name, isDisabled: false })
+    await world.operator().setDisabled(innerCall(), { username: name, isDisabled: true })
+    await world.operator().setDisabled(innerCall(), { username: name, isDisabled: false })
     await world.advance(0)
     expect(await followersOf(person)).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('people who come by an invitation that says so', () => {
       const { name: inviter, code } = await someone({ autofollow: 'true' })
       const name = newName()
       await comesBy(world, code, name)
-      await world.operator()[leave](call(), { username: inviter, isSuspended: true })
+      await world.operator()[leave](innerCall(), { username: inviter, isSuspended: true })
       await world.advance(0)
       expect(heading(await confirms(name))).toBe('Confirmed')
       await world.advance(0)
@@ -159,7 +159,7 @@ describe('staff', () => {
     expect((await staff.get(`/api/v1/admin/accounts/${person.id}`)).body).not.toHaveProperty('invited_by_account_id')
     expect((await office.go(`/admin/accounts/${account.id}`)).text).toContain(`<a href="/admin/accounts/${person.id}">@${inviter}</a>`)
     expect((await office.go(`/admin/accounts?invited_by=${person.id}`)).text).toContain(name)
-    await world.operator().deleteAccount(call(), { username: inviter })
+    await world.operator().deleteAccount(innerCall(), { username: inviter })
     await world.advance(0)
     expect((await staff.get(`/api/v1/admin/accounts/${account.id}`)).body).not.toHaveProperty('invited_by_account_id')
     expect(await query(world, 'select 1 from auth.invite where code = $1', [code])).toEqual([])
@@ -210,7 +210,7 @@ describe('where not everyone may invite people', () => {
     expect((await inside.go('/settings')).text).toContain(`href="${INVITES}`)
     const code = await invites(inside)
     expect((await server.get(`/api/v1/invites/${code}`)).status).toBe(200)
-    await server.operator().setRole(call(), { username: 'moderator', role: 'user' })
+    await server.operator().setRole(innerCall(), { username: 'moderator', role: 'user' })
     expect((await server.get(`/api/v1/invites/${code}`)).status).toBe(401)
     expect((await inside.go(INVITES)).status).toBe(403)
   })

@@ -1,4 +1,5 @@
 import { type Browser, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { codesOn, comesBy, enter, heading, INVITES, invites, newcomer } from './
 // Links by which people sign up, on a server where others wait for an approval.
 
 const HOUR = 3_600_000
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'invites' })
 
 let world: World
 let staff: Person
@@ -152,9 +152,9 @@ describe('an invitation that is no good', () => {
     const used = await invites(inside, { max_uses: '1' })
     await comesBy(world, used, newName())
     const [suspended, disabled, deleted] = [await someone(), await someone(), await someone()]
-    await world.operator().setSuspended(call(), { username: suspended.name, isSuspended: true })
-    await world.operator().setDisabled(call(), { username: disabled.name, isDisabled: true })
-    await world.operator().deleteAccount(call(), { username: deleted.name })
+    await world.operator().setSuspended(innerCall(), { username: suspended.name, isSuspended: true })
+    await world.operator().setDisabled(innerCall(), { username: disabled.name, isDisabled: true })
+    await world.operator().deleteAccount(innerCall(), { username: deleted.name })
     await world.idle()
     const never = await answersOf('a'.repeat(16))
     expect(never.page[0]).toBe(404)
@@ -176,7 +176,7 @@ describe('an invitation that is no good', () => {
     ]) {
       expect({ code, ...(await answersOf(code)) }).toEqual({ code, ...never })
     }
-    await world.operator().setSuspended(call(), { username: suspended.name, isSuspended: false })
+    await world.operator().setSuspended(innerCall(), { username: suspended.name, isSuspended: false })
     expect((await answersOf(suspended.code)).api[0]).toBe(200)
   })
 
@@ -189,7 +189,7 @@ describe('an invitation that is no good', () => {
       }),
     )
     const coming = ready.map(({ name, visitor, page }) => visitor.submit(page, newcomer(name)))
-    const [answers] = await Promise.all([Promise.all(coming), world.operator().deleteAccount(call(), { username: inviter })])
+    const [answers] = await Promise.all([Promise.all(coming), world.operator().deleteAccount(innerCall(), { username: inviter })])
     for (const answer of answers) expect([READY, BAD]).toContain(heading(answer))
     await world.advance(0)
     expect(await query(world, 'select 1 from auth.invitee where inviter_id = $1', [person.id])).toEqual([])
@@ -200,7 +200,7 @@ describe('an invitation that is no good', () => {
     const { name, code } = await someone()
     const visitor = browser(world)
     const page = await visitor.visit(`/invite/${code}`)
-    await world.operator().setDisabled(call(), { username: name, isDisabled: true })
+    await world.operator().setDisabled(innerCall(), { username: name, isDisabled: true })
     const refused = await visitor.submit(page, newcomer(newName()))
     expect([refused.status, heading(refused)]).toEqual([404, BAD])
   })

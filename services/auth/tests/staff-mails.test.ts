@@ -1,11 +1,11 @@
 import { Browser, letterText, type Person, STAFF_SCOPES, startMailServer, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 // Staff get mail about what waits for them: reports, appeals, and sign-ups that wait for approval.
 
 const HOUR = 3_600_000
 const PAGE = '/auth/account/mail'
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'staff-mails' })
 
 let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
@@ -116,12 +116,12 @@ describe('a report', () => {
     const own = (await letters()).find((letter) => letter.to === 'berta')!
     expect(own.subject).toBe(`Auf ${host()} warten Meldungen`)
     expect(own.text).toContain('Über @joel, gemeldet von @mara')
-    await world.operator().setRole(call(), { username: 'berta', role: 'user' })
+    await world.operator().setRole(innerCall(), { username: 'berta', role: 'user' })
   })
 
   test('is not mailed to those who have no role any more', async () => {
     await world.person('former', { role: 'moderator' })
-    await world.operator().setRole(call(), { username: 'former', role: 'user' })
+    await world.operator().setRole(innerCall(), { username: 'former', role: 'user' })
     await reports()
     expect(to(await letters())).toEqual(['an_admin', 'moderator'])
   })
@@ -167,9 +167,9 @@ describe('the page of mails', () => {
     expect(boxes(saved)).toMatchObject({ report: false, pendingAccount: true })
     await reports()
     expect(to(await letters())).toEqual(['an_admin'])
-    await world.operator().setRole(call(), { username: 'moderator', role: 'admin' })
+    await world.operator().setRole(innerCall(), { username: 'moderator', role: 'admin' })
     expect(boxes(await (await browserOf(moderator)).visit(PAGE))).toMatchObject({ report: false, appeal: true })
-    await world.operator().setRole(call(), { username: 'moderator', role: 'moderator' })
+    await world.operator().setRole(innerCall(), { username: 'moderator', role: 'moderator' })
   })
 
   test('is not needed by the link of a mail, which ends its kind for who never chose', async () => {

@@ -17,6 +17,7 @@ import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox } from '@rookery/events'
 import { notFound, unavailable } from '@rookery/failures'
 import { type Call, type Client, type Handler, link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { migrateServices } from '@rookery/test-world/schemas'
@@ -64,7 +65,7 @@ const statuses = () => {
   return { state, clients }
 }
 
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+const call = () => callWithin(30)
 
 /** Federation on a real database, with settings and a fake of statuses. */
 export const openHarness = async (environment: Record<string, string> = {}) => {

@@ -1,7 +1,6 @@
 import { FederationOperatorDefinition } from '@rookery/contracts/federation'
-import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
-import { innerCall } from '@rookery/test-world/elsewhere'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { moves, names } from '@rookery/test-world/moving'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -106,8 +105,8 @@ describe('a profile', () => {
     const reader = await here.person('keyreader')
     await followsElsewhere(reader, servers.handle(there, keyed!))
     await servers.idle()
-    const served = there.rookery.operator.find(({ definition }) => definition.fullName === FederationOperatorDefinition.fullName)!
-    for (const username of ['keyed', '']) await link(FederationOperatorDefinition, served).rotateKey(innerCall(), { username })
+    const operator = operatorClient(there, FederationOperatorDefinition)
+    for (const username of ['keyed', '']) await operator.rotateKey(innerCall(), { username })
     await servers.idle()
     const said = await keyed!.says('under another key')
     await servers.idle()

@@ -1,5 +1,5 @@
-import type { Call } from '@rookery/rpc'
 import type { Browser, PageAnswer, Person } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,8 +17,6 @@ const RELAYS = '/admin/domains/relays'
 const serverActor = () => `${among.world.address}/actor`
 const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)">([^<]*)/.exec(text)?.[1]
 const mark = ({ text }: PageAnswer) => /<em class="mark">([^<]*)/.exec(text)?.[1]
-
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 /** What arrived at the relay, of a type. */
 const relayed = (type: string) =>
@@ -230,7 +228,7 @@ describe('what is posted here', () => {
     await gone.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Gone soon' } })
     await among.idle()
     expect(relayed('Update').find(({ object }) => object.id === among.actorOf('gone'))).toMatchObject({ object: { name: 'Gone soon' } })
-    await among.world.operator().deleteAccount(call(), { username: 'gone' })
+    await among.world.operator().deleteAccount(innerCall(), { username: 'gone' })
     await among.idle()
     expect(relayed('Delete').filter(({ object }) => object === among.actorOf('gone'))).toHaveLength(1)
   })

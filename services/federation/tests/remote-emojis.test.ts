@@ -1,7 +1,7 @@
 import { FederationOperatorDefinition } from '@rookery/contracts/federation'
 import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,15 +21,10 @@ let ann: Person
 let olga: Person
 let domain: string
 
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'remote emojis' })
-const operatorOf = <D extends typeof EmojiOperatorDefinition | typeof FederationOperatorDefinition>(world: World, definition: D) => {
-  const served = world.rookery.operator.find(({ definition: { fullName } }) => fullName === definition.fullName)
-  return link(definition, served!)
-}
-const operator = (world: World) => operatorOf(world, EmojiOperatorDefinition)
+const operator = (world: World) => operatorClient(world, EmojiOperatorDefinition)
 const byDomain = (one: string, other: string) => one.split(' ')[1]!.localeCompare(other.split(' ')[1]!)
 const listed = async (of = '') => {
-  const { emojis } = await operator(here).listRemote(call(), { domain: of })
+  const { emojis } = await operator(here).listRemote(innerCall(), { domain: of })
   return emojis.map((emoji) => `${emoji.shortcode} ${emoji.domain}`)
 }
 const usable = async (): Promise<string[]> =>
@@ -48,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => servers?.close())
 
 test('emojis that came with posts and profiles are listed under their domain, once', async () => {
-  for (const shortcode of ['wren', 'robin']) await operator(there).import(call(), { shortcode, category: '', picture: PIXEL })
+  for (const shortcode of ['wren', 'robin']) await operator(there).import(innerCall(), { shortcode, category: '', picture: PIXEL })
   await ann.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Ann :robin:' } })
   const status = await ann.says('a :wren: and :nothing:')
   await servers.idle()
@@ -69,7 +64,7 @@ test('a server with as many as are kept adds none, and changes those that are kn
   const [known] = await pictures()
   await query(here, filled, [domain])
   const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-  for (const shortcode of ['wren', 'owl']) await operator(there).import(call(), { shortcode, category: '', picture })
+  for (const shortcode of ['wren', 'owl']) await operator(there).import(innerCall(), { shortcode, category: '', picture })
   await ann.says('a :wren: and an :owl:')
   await servers.idle()
   const [changed, ...added] = await pictures()
@@ -78,21 +73,21 @@ test('a server with as many as are kept adds none, and changes those that are kn
 })
 
 test('one is copied, with its picture, and is used here then', async () => {
-  const copied = await operator(here).copyRemote(call(), { domain, shortcode: 'wren', category: 'birds' })
+  const copied = await operator(here).copyRemote(innerCall(), { domain, shortcode: 'wren', category: 'birds' })
   expect(copied).toMatchObject({ shortcode: 'wren', category: 'birds', url: expect.not.stringContaining('/remote/') })
   expect((await fetch(copied.url.replace(here.address, here.origin))).status).toBe(200)
   expect((await mara.says('my own :wren:')).emojis).toMatchObject([{ shortcode: 'wren', url: copied.url }])
-  await expect(operator(here).copyRemote(call(), { domain, shortcode: 'wren' })).rejects.toThrow('Shortcode has already been taken')
-  await expect(operator(here).copyRemote(call(), { domain, shortcode: 'owl' })).rejects.toMatchObject({ kind: 'not_found' })
+  await expect(operator(here).copyRemote(innerCall(), { domain, shortcode: 'wren' })).rejects.toThrow('Shortcode has already been taken')
+  await expect(operator(here).copyRemote(innerCall(), { domain, shortcode: 'owl' })).rejects.toMatchObject({ kind: 'not_found' })
 })
 
 test('one of this server is disabled and enabled again; what was written with it keeps it', async () => {
   const before = await mara.says('before :wren:')
-  await operator(here).setDisabled(call(), { shortcode: 'wren', isDisabled: true })
+  await operator(here).setDisabled(innerCall(), { shortcode: 'wren', isDisabled: true })
   expect(await usable()).toEqual([])
   expect((await mara.says('while :wren:')).emojis).toEqual([])
   expect((await mara.get(`/api/v1/statuses/${before.id}`)).body.emojis).toHaveLength(1)
-  await operator(here).setDisabled(call(), { shortcode: 'wren', isDisabled: false })
+  await operator(here).setDisabled(innerCall(), { shortcode: 'wren', isDisabled: false })
   expect(await usable()).toEqual(['wren'])
   expect((await mara.says('after :wren:')).emojis).toHaveLength(1)
 })
@@ -116,7 +111,7 @@ test('those of a server whose media are rejected are not shown, and not copied',
   const { body } = await olga.post('/api/v1/admin/domain_blocks', block)
   await servers.idle()
   expect(await listed()).toEqual([])
-  await expect(operator(here).copyRemote(call(), { domain, shortcode: 'wren', newShortcode: 'other' })).rejects.toMatchObject({
+  await expect(operator(here).copyRemote(innerCall(), { domain, shortcode: 'wren', newShortcode: 'other' })).rejects.toMatchObject({
     kind: 'not_found',
   })
   await olga.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
@@ -128,9 +123,9 @@ test('a server that is purged leaves none of them, and others keep theirs', asyn
   const others = ['sub.purged.example', 'not-purged.example', 'purged.example:3000', 'purged.example']
   const columns = '(domain, shortcode, remote_url, url, static_url)'
   for (const each of others) await query(here, `insert into statuses.remote_emoji ${columns} values ($1, 'owl', 'r', 'u', 's')`, [each])
-  const purge = operatorOf(here, FederationOperatorDefinition)
-  while ((await purge.purge(call(), { domain: 'purged.example' })).count > 0);
+  const purge = operatorClient(here, FederationOperatorDefinition)
+  while ((await purge.purge(innerCall(), { domain: 'purged.example' })).count > 0);
   expect(await listed()).toEqual([`wren ${domain}`, 'owl not-purged.example'].sort(byDomain))
-  while ((await purge.purge(call(), { domain: new URL(there.address).hostname })).count > 0);
+  while ((await purge.purge(innerCall(), { domain: new URL(there.address).hostname })).count > 0);
   expect(await listed()).toEqual(['owl not-purged.example'])
 })

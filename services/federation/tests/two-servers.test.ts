@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
@@ -366,9 +367,7 @@ describe('an account', () => {
     const status = await leaving.says('farewell')
     await servers.idle()
     expect(await inHome(mara, status.uri)).toBeDefined()
-    await there
-      .operator()
-      .deleteAccount({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }, { username: 'leaving' })
+    await there.operator().deleteAccount(callWithin(30), { username: 'leaving' })
     await servers.idle()
     expect(await inHome(mara, status.uri)).toBeUndefined()
     const gone = await mara.get(`/api/v1/accounts/${account.id}`)

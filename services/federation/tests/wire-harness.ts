@@ -11,6 +11,7 @@ import { openDatabase, transact } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { startWorker } from '@rookery/jobs'
 import { type Call, type Client, type Handler, link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { createLogger, serveHttp } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { migrateServices } from '@rookery/test-world/schemas'
@@ -64,7 +65,7 @@ const statuses = () => {
   }
 }
 
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+const call = () => callWithin(30)
 
 type Worked = { activity: JsonObject; actor: RemoteActor; context: ActivityContext }
 

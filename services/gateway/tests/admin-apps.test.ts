@@ -1,11 +1,10 @@
 import { type Browser, Person, STAFF_SCOPES, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { holding, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The list of apps on /admin/apps, and their removal.
-
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'admin apps' })
 
 let world: World
 let admin: Person
@@ -95,7 +94,7 @@ test('an app that is removed is gone, with its tokens, codes and streams', async
   expect(await rows(`auth.oidc_artifact where payload ->> 'clientId' = $1`, [app.client_id])).toBe(0)
   expect((await mara.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
   expect((await letIn(other)).token).toBeTruthy()
-  const { acts } = await world.operator().listActs(call(), { page: { limit: 5 } })
+  const { acts } = await world.operator().listActs(innerCall(), { page: { limit: 5 } })
   expect(acts).toContainEqual(expect.objectContaining({ action: 'remove_app', target: `Samovar ${id}`, staffId: admin.id }))
   expect((await inside.go('/admin/audit')).text).toContain('Removed an app')
 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { holds, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import sharp from 'sharp'
@@ -8,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PAGES } from '../src/module.ts'
 
 // The staff pages: who sees which, and that their forms do what the API does.
-
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'admin pages' })
 
 let world: World
 let people: Record<RoleName, Person>
@@ -93,7 +92,7 @@ describe('who sees them', () => {
     await world.person('leaver', { role: 'moderator' })
     const { inside, page } = await signIn('leaver')
     expect(page.status).toBe(200)
-    await world.operator().setDisabled(call(), { username: 'leaver', isDisabled: true })
+    await world.operator().setDisabled(innerCall(), { username: 'leaver', isDisabled: true })
     expect((await inside.go('/admin')).location).toMatch(/^\/auth\/sign_in/)
   })
 
@@ -141,7 +140,7 @@ describe('forms', () => {
       const answer = await browsers.owner.go(path, { method: 'POST', body: new URLSearchParams(sent) })
       expect([answer.status, answer.location]).toEqual([303, `${path}?done=acted`])
     }
-    const { acts } = await world.operator().listActs(call(), { page: { limit: 40 } })
+    const { acts } = await world.operator().listActs(innerCall(), { page: { limit: 40 } })
     expect(acts.filter(({ text }) => text === 'said once')).toHaveLength(1)
   })
 
@@ -323,7 +322,7 @@ describe('accounts', () => {
     expect((await noor.get('/api/v1/accounts/verify_credentials')).status).toBe(401)
     const owners = await sends(browsers.admin, `/admin/accounts/${people.owner.id}`, { form: 'revoke' })
     expect([owners.status, notice(owners)]).toEqual([403, 'That did not work. Your role does not permit this.'])
-    const { acts } = await world.operator().listActs(call(), { page: { limit: 5 } })
+    const { acts } = await world.operator().listActs(innerCall(), { page: { limit: 5 } })
     expect(acts).toContainEqual(expect.objectContaining({ action: 'revoke_tokens', accountId: noor.id, staffId: people.admin.id }))
   })
 

@@ -1,6 +1,7 @@
 import { ModerationDefinition, RemoteStatusesDefinition } from '@rookery/contracts/statuses'
 import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
-import { innerCall, innerClient, said, statusBy, stranger } from '@rookery/test-world/elsewhere'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
+import { said, statusBy, stranger } from '@rookery/test-world/elsewhere'
 import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { browser } from '@rookery/test-world/page-browser'
 import { keepEvents } from '@rookery/test-world/queries'
@@ -40,7 +41,6 @@ afterAll(async () => {
 })
 
 const someone = () => world.person(`someone_${++people}`)
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'staff' })
 const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)">([^<]*)/.exec(text)?.[1]
 const ids = (statuses: readonly { id: string }[]) => Object.fromEntries(statuses.map(({ id }, index) => [`status_ids[${index}]`, id]))
 const files = async (account: { id: string }, statuses: readonly { id: string }[]): Promise<string> => {
@@ -75,7 +75,7 @@ describe('reported posts', () => {
     const letters = mail.letters.filter(({ to }) => to[0] === `${person.username}@example.org`).map(letterText)
     expect(letters).toEqual([expect.stringContaining('Not here.')])
     expect(letters[0]).toContain('deleted posts of yours')
-    const log = (await world.operator().listActs(call(), { page: { limit: 5 } })).acts
+    const log = (await world.operator().listActs(innerCall(), { page: { limit: 5 } })).acts
     const act = { action: 'delete_statuses', staffUsername: 'moderator', accountId: person.id, reportId, text: 'Not here.' }
     expect(log).toContainEqual(expect.objectContaining({ ...act, target: status_ids.join(' ') }))
     // Other servers delete them too.
@@ -146,7 +146,7 @@ describe('reported posts', () => {
     const moderation = innerClient(world, ModerationDefinition)
     const warning = { action: 'delete_statuses', text: '' }
     const deletedStatusIds = posts.map(({ id }) => id)
-    const { acts: log } = await world.operator().listActs(call(), { page: { limit: 1 } })
+    const { acts: log } = await world.operator().listActs(innerCall(), { page: { limit: 1 } })
     const request = { actId: String(Number(log[0]?.id ?? 0) + 1), accountId: person.id, staffId: '', reportId: '', warning }
     await person.asks('DELETE', `/api/v1/statuses/${posts[0]!.id}`)
     for (const _again of [1, 2]) {
@@ -198,13 +198,13 @@ describe('what someone posted', () => {
     const person = await someone()
     const ann = await stranger(world, 'anna')
     const [post, kept, far] = [await person.says('a'), await person.says('b'), await said(world, ann, 'c')]
-    const acted = await world.operator().actOnStatuses(call(), {
+    const acted = await world.operator().actOnStatuses(innerCall(), {
       ...{ action: DELETE.type, text: 'Not here.', sendsMail: false },
       statusIds: [post.id, far.id, '12'],
     })
     expect([...acted.statusIds].sort()).toEqual([post.id, far.id].sort())
     expect(await Promise.all([post, kept, far].map(({ id }) => statusOf(id)))).toEqual([404, 200, 404])
-    const nothing = world.operator().actOnStatuses(call(), { action: DELETE.type, statusIds: ['12'], text: '', sendsMail: false })
+    const nothing = world.operator().actOnStatuses(innerCall(), { action: DELETE.type, statusIds: ['12'], text: '', sendsMail: false })
     await expect(nothing).rejects.toMatchObject({ kind: 'not_found' })
   })
 })

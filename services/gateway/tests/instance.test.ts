@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { send } from '@rookery/test-world/raw-request'
@@ -354,7 +355,7 @@ describe('people are found', () => {
       return body.links.filter(({ rel }: { rel: string }) => rel === 'http://webfinger.net/rel/avatar')
     }
     expect(await pictures()).toEqual([{ rel: 'http://webfinger.net/rel/avatar', href: avatar }])
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'suspends' }
+    const call = callWithin(30, 'suspends')
     await world.operator().setSuspended(call, { username: 'nora', isSuspended: true })
     expect(await pictures()).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -15,7 +16,6 @@ afterAll(() => world.close())
 
 const visit = (path: string, headers: Record<string, string> = {}) =>
   world.asks('GET', path, { headers: { accept: 'text/html', ...headers } })
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'feeds' })
 
 /** Checks that an XML document is well-formed, as far as feeds need it: every element is closed, in order. @throws otherwise */
 const expectWellFormed = (text: string) => {
@@ -109,7 +109,7 @@ describe('a feed', () => {
   test('is missing for no one, the suspended and no tag', async () => {
     const { otto } = await world.cast('otto')
     await otto.says('before #sencha')
-    await world.operator().setSuspended(call(), { username: 'otto', isSuspended: true })
+    await world.operator().setSuspended(innerCall(), { username: 'otto', isSuspended: true })
     const paths = ['/@otto.rss', '/@nobody.rss', '/@%ff.rss', '/tags/neverused.rss', '/tags/no-tag.rss', '/@mara.rss.rss']
     const missing = await Promise.all(paths.map((path) => visit(path)))
     expect(missing.map(({ status }) => status)).toEqual(paths.map(() => 404))

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Pages that list posts and people: hashtags, tabs of a profile. They show what the API answers without a token.
@@ -14,7 +15,6 @@ afterAll(() => world.close())
 
 const visit = (path: string, headers: Record<string, string> = {}) =>
   world.asks('GET', path, { headers: { accept: 'text/html', ...headers } })
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
 
 /** The link to the next page of a list. */
 const olderOn = ({ text }: { text: string }) => /<a href="([^"]+)" rel="next">/.exec(text)?.[1]
@@ -81,7 +81,7 @@ describe('the page of a hashtag', () => {
     const { nils } = await world.cast('nils')
     await nils.says('mine #matcha')
     await mara.says('hers #matcha')
-    await world.operator().setSilenced(call(), { username: 'nils', isSilenced: true })
+    await world.operator().setSilenced(innerCall(), { username: 'nils', isSilenced: true })
     const { text } = await visit('/tags/matcha')
     expect([text.includes('hers '), text.includes('mine ')]).toEqual([true, false])
   })
@@ -139,7 +139,7 @@ describe('a part of a profile', () => {
   test('of a suspended account says that alone, of no one and for no tag is missing', async () => {
     const { otto } = await world.cast('otto')
     await otto.says('before #tea')
-    await world.operator().setSuspended(call(), { username: 'otto', isSuspended: true })
+    await world.operator().setSuspended(innerCall(), { username: 'otto', isSuspended: true })
     const parts = ['with_replies', 'media', 'followers', 'following', 'tagged/tea']
     for (const part of parts) {
       const { status, text } = await visit(`/@otto/${part}`)
@@ -166,7 +166,7 @@ describe('a part of a profile', () => {
     for (const path of ['with_replies', 'media', 'followers', `?max_id=${said.id}`]) {
       expect({ path, isFound: await isFound(path.startsWith('?') ? `/@dora${path}` : `/@dora/${path}`) }).toEqual({ path, isFound: false })
     }
-    await world.operator().setSilenced(call(), { username: 'dora', isSilenced: true })
+    await world.operator().setSilenced(innerCall(), { username: 'dora', isSilenced: true })
     expect(await isFound('/@dora')).toBe(false)
   })
 

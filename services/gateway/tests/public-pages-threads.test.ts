@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The thread on the page of a post: what the API returns without a token.
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const visit = (path: string) => world.asks('GET', path, { headers: { accept: 'text/html' } })
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'threads' })
 const answer = (person: Person, to: { id: string }, text: string, more: object = {}) =>
   person.says(text, { in_reply_to_id: to.id, ...more })
 const order = (text: string) => [...text.matchAll(/<p>(?:<[^>]*>@\w+<[^>]*> )?(post \w+)/g)].map(([, said]) => said)
@@ -48,8 +48,8 @@ test('silenced and suspended authors are left out', async () => {
   const first = await mara.says('post open')
   await answer(nils as Person, first, 'post silenced')
   await answer(otto as Person, first, 'post suspended')
-  await world.operator().setSilenced(call(), { username: 'nils', isSilenced: true })
-  await world.operator().setSuspended(call(), { username: 'otto', isSuspended: true })
+  await world.operator().setSilenced(innerCall(), { username: 'nils', isSilenced: true })
+  await world.operator().setSuspended(innerCall(), { username: 'otto', isSuspended: true })
   expect(order((await visit(`/@mara/${first.id}`)).text)).toEqual(['post open'])
 })
 

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // The URLs of people and posts in a browser (beyond-the-spec 3.4): what callers without a token may see, and no more.
@@ -14,7 +15,6 @@ afterAll(() => world.close())
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const visit = (path: string, headers: Record<string, string> = {}) => world.asks('GET', path, { headers: { accept: BROWSER, ...headers } })
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
 
 /** A one-pixel file to upload. */
 const picture = (): FormData => {
@@ -133,7 +133,7 @@ describe('the page of a profile', () => {
     expect(page.text).toContain('Boosted by pavel')
     expect(page.text).toContain('boosted tea')
     expect(page.text).toContain('noindex')
-    await world.operator().setMemorial(call(), { username: 'rosa', isMemorial: true })
+    await world.operator().setMemorial(innerCall(), { username: 'rosa', isMemorial: true })
     expect((await visit(`/@${rosa.username}`)).text).toContain('In memory of someone who has died.')
   })
 
@@ -141,7 +141,7 @@ describe('the page of a profile', () => {
     const { sven } = await world.cast('sven')
     await sven.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Sven himself' } })
     await sven.says('tea of sven')
-    await world.operator().setSuspended(call(), { username: 'sven', isSuspended: true })
+    await world.operator().setSuspended(innerCall(), { username: 'sven', isSuspended: true })
     const page = await visit('/@sven')
     expect([page.status, page.text.includes('This account is suspended.')]).toEqual([200, true])
     expect(page.text).not.toMatch(/Sven himself|tea of sven/)

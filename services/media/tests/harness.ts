@@ -16,6 +16,7 @@ import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumers } from
 import { snowflakes } from '@rookery/ids'
 import { startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { createLogger } from '@rookery/runtime'
 import type { MayConnect } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres } from '@rookery/test-stores'
@@ -33,7 +34,7 @@ import {
 import type { ToolSettings } from '../src/motion/index.ts'
 
 /** The context of a call. */
-export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
+export const call = (): Call => callWithin(30, 'test')
 
 /** The messages of an upload: the header, then parts of 64 KB. */
 export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Array): AsyncIterable<Partially<UploadPart>> {

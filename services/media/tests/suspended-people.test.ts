@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { runJob } from '@rookery/test-world/queries'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,8 +17,6 @@ beforeAll(async () => {
   owner = await world.owner('owner')
 })
 afterAll(() => world.close())
-
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 const formOf = async (name: string, background: string) => {
   const bytes = await sharp({ create: { width: 700, height: 700, channels: 3, background } })
@@ -66,10 +65,10 @@ test('staff suspend someone: their files are missing until that is taken back, t
 
 test('so does an operator', async () => {
   const { person, files } = await someone()
-  await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })
+  await world.operator().setSuspended(innerCall(), { username: person.username, isSuspended: true })
   await world.idle()
   expect(await statusesOf(files)).toEqual(all(files, 404))
-  await world.operator().setSuspended(call(), { username: person.username, isSuspended: false })
+  await world.operator().setSuspended(innerCall(), { username: person.username, isSuspended: false })
   await world.idle()
   expect(await statusesOf(files)).toEqual(all(files, 200))
 })

@@ -5,7 +5,8 @@ import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumers } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
-import { type Call, type Client, type Definition, link } from '@rookery/rpc'
+import { type Client, type Definition, link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { migrateServices } from '@rookery/test-world/schemas'
@@ -26,7 +27,7 @@ const SEED = `
 const SHOW = `update statuses.account set closed_at = null where closed_at is not null;
   update statuses.status_head set visibility = ${Visibility.PUBLIC} where visibility <> ${Visibility.PUBLIC}`
 
-export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+export const call = () => callWithin(30)
 
 /** Hides people and posts, in the state that acts would leave. */
 const hiding = (administrator: pg.Client, graph: Client<GraphDefinition>) => {

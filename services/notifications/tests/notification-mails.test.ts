@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { Browser, letterText, type Person, startMailServer, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -127,9 +128,7 @@ describe('mail about notifications', () => {
       'the login was disabled',
       async ({ reader: { username }, mentions }) => {
         await mentions()
-        await world
-          .operator()
-          .setDisabled({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }, { username, isDisabled: true })
+        await world.operator().setDisabled(callWithin(30), { username, isDisabled: true })
       },
     ],
     ['it is no longer wanted', ({ mentions, wants }) => mentions().then(() => wants('follow'))],

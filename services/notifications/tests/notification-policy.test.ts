@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -169,7 +170,7 @@ describe('a policy to filter', () => {
   })
 
   test('limited accounts is there from the start', async () => {
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'policy' }
+    const call = callWithin(30, 'policy')
     await world.operator().setSilenced(call, { username: stranger.username, isSilenced: true })
     await stranger.says(`@${mara.username} tea`)
     expect(await types()).toEqual([])

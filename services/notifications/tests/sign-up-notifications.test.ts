@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { Browser, letterText, startMailServer } from '@rookery/test-world/outside'
 import { query } from '@rookery/test-world/queries'
@@ -80,7 +81,7 @@ test('it is notified once the address is confirmed, while the account may still 
   expect(await notified(boss, strict)).toEqual(['joel'])
   expect(await query(strict, `select is_active from statuses.account where username = 'joel'`)).toEqual([{ is_active: false }])
 
-  const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
+  const call = callWithin(30, 'sign-up')
   await strict.operator().approve(call, { username: 'joel' })
   await strict.advance(0)
   expect(await notified(boss, strict)).toEqual(['joel'])
@@ -89,7 +90,7 @@ test('it is notified once the address is confirmed, while the account may still 
 test('it goes with the account', async () => {
   await signsUp('sevi')
   expect(await notified(owner)).toContain('sevi')
-  const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
+  const call = callWithin(30, 'sign-up')
   await world.operator().deleteAccount(call, { username: 'sevi' })
   await world.advance(0)
   expect(await notified(owner)).not.toContain('sevi')

@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { claimsOf, openBrowser, openPushService } from '@rookery/test-world/push-service'
 import pg from 'pg'
@@ -195,7 +196,7 @@ describe('an alert', () => {
   test('comes no more once its token is revoked, and not while its login is disabled', async () => {
     const { reader, path, mentions } = await scene()
     const operator = world.operator()
-    const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'push' })
+    const call = () => callWithin(30, 'push')
     await operator.setDisabled(call(), { username: reader.username, isDisabled: true })
     await sent()
     await mentions('disabled')

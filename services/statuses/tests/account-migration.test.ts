@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { MOVE_PAGE, moves, names } from '@rookery/test-world/moving'
 import { browser, signIn } from '@rookery/test-world/page-browser'
@@ -263,7 +264,7 @@ describe('the page of moves', () => {
 })
 
 describe('someone who has died', () => {
-  const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'memorial' })
+  const call = () => callWithin(30, 'memorial')
   const remember = (isMemorial = true) => world.operator().setMemorial(call(), { username: old.username, isMemorial })
 
   test('is remembered in every view, and no one uses or gets into the account', async () => {

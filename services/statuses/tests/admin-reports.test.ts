@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { adminReport } from '@rookery/test-world/admin-shapes'
 import { faultsIn } from '@rookery/test-world/shape'
@@ -125,9 +126,7 @@ test('category and rules change together: rules make a violation, another catego
 test('a report on someone who is gone is missing', async () => {
   const gone = await world.person('gone')
   const { id: reportId } = await files(mara, { account_id: gone.id })
-  await world
-    .operator()
-    .deleteAccount({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }, { username: 'gone' })
+  await world.operator().deleteAccount(callWithin(30), { username: 'gone' })
   await world.idle()
   expect(fault(await moderator.get(`${PATH}/${reportId}`))).toEqual([404, 'Record not found'])
   expect(idsOf(await moderator.get(PATH))).not.toContain(reportId)

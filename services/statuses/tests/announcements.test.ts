@@ -6,12 +6,12 @@ import {
   announcement,
   announcementOperator,
   announces,
-  call,
   importsEmoji,
   reacts,
   removesEmoji,
   takesBack,
 } from '@rookery/test-world/announcing'
+import { innerCall } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(async () => {
-  for (const { id } of (await operator().list(call(), {})).announcements) await operator().delete(call(), { id })
+  for (const { id } of (await operator().list(innerCall(), {})).announcements) await operator().delete(innerCall(), { id })
 })
 
 const operator = () => announcementOperator(world)
@@ -269,7 +269,7 @@ describe('an announcement of another time', () => {
     await world.advance(2 * HOUR)
     expect(await announced(mara)).toEqual([])
     expect(gist(await reacts(mara, id, '👍'))).toEqual(NOT_FOUND)
-    expect((await operator().list(call(), {})).announcements).toMatchObject([{ id, state: 'ended' }])
+    expect((await operator().list(innerCall(), {})).announcements).toMatchObject([{ id, state: 'ended' }])
   })
 
   test('is not shown past its end though the job that withdraws it has not run', async () => {
@@ -284,8 +284,8 @@ describe('an announcement of another time', () => {
     const waiting = await announces(world, 'waiting', { startsAtMilliseconds: ahead(HOUR) })
     const other = await announces(world, 'other', { startsAtMilliseconds: ahead(HOUR) })
     expect(await idsFor(mara)).toEqual([early.id])
-    expect(await operator().publish(call(), { id: waiting.id })).toMatchObject({ state: 'published' })
-    expect(await operator().withdraw(call(), { id: other.id })).toMatchObject({ state: 'unpublished' })
+    expect(await operator().publish(innerCall(), { id: waiting.id })).toMatchObject({ state: 'published' })
+    expect(await operator().withdraw(innerCall(), { id: other.id })).toMatchObject({ state: 'unpublished' })
     await world.advance(2 * HOUR)
     expect(await idsFor(mara)).toEqual([early.id, waiting.id])
   })
@@ -293,8 +293,8 @@ describe('an announcement of another time', () => {
   test('moves with its start, and comes at once when that is taken away', async () => {
     const options = { startsAtMilliseconds: ahead(HOUR) }
     const [moved, freed] = [await announces(world, 'moved', options), await announces(world, 'freed', options)]
-    await operator().change(call(), { id: moved.id, startsAt: { atMilliseconds: ahead(2 * HOUR) } })
-    await operator().change(call(), { id: freed.id, startsAt: {} })
+    await operator().change(innerCall(), { id: moved.id, startsAt: { atMilliseconds: ahead(2 * HOUR) } })
+    await operator().change(innerCall(), { id: freed.id, startsAt: {} })
     expect(await idsFor(mara)).toEqual([freed.id])
     await world.advance(HOUR)
     expect(await idsFor(mara)).toEqual([freed.id])
@@ -305,10 +305,10 @@ describe('an announcement of another time', () => {
   test('is shown again by a later end, and published no more once it ended', async () => {
     const { id } = await announces(world, 'tea', { endsAtMilliseconds: ahead(HOUR) })
     await world.advance(HOUR)
-    await expect(operator().publish(call(), { id })).rejects.toThrow('Validation failed: Ends at must be in the future')
-    await operator().change(call(), { id, text: 'coffee' })
+    await expect(operator().publish(innerCall(), { id })).rejects.toThrow('Validation failed: Ends at must be in the future')
+    await operator().change(innerCall(), { id, text: 'coffee' })
     expect(await announced(mara)).toEqual([])
-    await operator().change(call(), { id, endsAt: { atMilliseconds: ahead(HOUR) } })
+    await operator().change(innerCall(), { id, endsAt: { atMilliseconds: ahead(HOUR) } })
     expect(await announced(mara)).toMatchObject([{ id, content: '<p>coffee</p>' }])
   })
 })
@@ -320,14 +320,14 @@ describe('the operator', () => {
     await dismisses(mara, id)
     const before = await announcement(mara, id)
     await world.advance(1000)
-    const changed = await operator().change(call(), { id, text: 'coffee #tea', allDay: true })
+    const changed = await operator().change(innerCall(), { id, text: 'coffee #tea', allDay: true })
     expect(changed).toMatchObject({ text: 'coffee #tea', state: 'published' })
     const after = await announcement(mara, id)
     expect(after).toMatchObject({ mentions: [], tags: [{ name: 'tea' }], all_day: true, read: true, reactions: before.reactions })
     expect(after.published_at).toBe(before.published_at)
     expect(after.updated_at).toBe(timestamp(changed.updatedAtMilliseconds))
     expect(after.updated_at > before.updated_at).toBe(true)
-    await expect(operator().change(call(), { id, text: '' })).rejects.toThrow("Text can't be blank")
+    await expect(operator().change(innerCall(), { id, text: '' })).rejects.toThrow("Text can't be blank")
     expect(await announcement(mara, id)).toEqual(after)
   })
 
@@ -335,16 +335,16 @@ describe('the operator', () => {
     const { id } = await announces(world, 'tea')
     await reacts(mara, id, '👍')
     for (let round = 0; round < 2; round++) {
-      expect(await operator().withdraw(call(), { id })).toMatchObject({ state: 'unpublished', publishedAtMilliseconds: undefined })
+      expect(await operator().withdraw(innerCall(), { id })).toMatchObject({ state: 'unpublished', publishedAtMilliseconds: undefined })
       expect(await announced(mara)).toEqual([])
     }
-    expect(await operator().publish(call(), { id })).toMatchObject({ state: 'published' })
+    expect(await operator().publish(innerCall(), { id })).toMatchObject({ state: 'published' })
     expect(await announced(mara)).toMatchObject([{ id, reactions: [{ name: '👍', count: 1, me: true }] }])
-    expect(await operator().delete(call(), { id })).toMatchObject({ id, text: 'tea' })
+    expect(await operator().delete(innerCall(), { id })).toMatchObject({ id, text: 'tea' })
     expect(await announced(mara)).toEqual([])
     for (const act of ['change', 'publish', 'withdraw', 'delete'] as const) {
-      await expect(operator()[act](call(), { id })).rejects.toMatchObject({ kind: 'not_found' })
-      await expect(operator()[act](call(), { id: 'tea' })).rejects.toMatchObject({ kind: 'not_found' })
+      await expect(operator()[act](innerCall(), { id })).rejects.toMatchObject({ kind: 'not_found' })
+      await expect(operator()[act](innerCall(), { id: 'tea' })).rejects.toMatchObject({ kind: 'not_found' })
     }
   })
 })
@@ -364,17 +364,17 @@ describe('open streams', () => {
     await world.idle()
     await reacts(mara, id, 'blob_live')
     await world.idle()
-    await operator().change(call(), { id, text: 'coffee' })
+    await operator().change(innerCall(), { id, text: 'coffee' })
     await world.idle()
     await takesBack(mara, id, 'blob_live')
     await world.idle()
-    await operator().withdraw(call(), { id })
+    await operator().withdraw(innerCall(), { id })
     await world.idle()
     const files = { url, static_url: staticUrl }
-    await operator().publish(call(), { id })
+    await operator().publish(innerCall(), { id })
     const { read: _, ...shown } = await announcement(mara, id)
     await world.idle()
-    await operator().delete(call(), { id })
+    await operator().delete(innerCall(), { id })
     await world.idle()
     const expected = [
       ['announcement', expect.objectContaining({ id, content: '<p>tea</p>', reactions: [] })],
@@ -396,8 +396,8 @@ describe('open streams', () => {
     listeners = [await mara.listens('user')]
     const { id } = await announces(world, 'later', { startsAtMilliseconds: ahead(HOUR), endsAtMilliseconds: ahead(2 * HOUR) })
     const draft = await announces(world, 'draft', { publication: Publication.LATER })
-    await operator().change(call(), { id: draft.id, text: 'other' })
-    await operator().delete(call(), { id: draft.id })
+    await operator().change(innerCall(), { id: draft.id, text: 'other' })
+    await operator().delete(innerCall(), { id: draft.id })
     await world.idle()
     expect(heard(listeners[0]!)).toEqual([])
     await world.advance(HOUR)
@@ -436,10 +436,10 @@ test('what a removed account did is gone, and counted no more', async () => {
   for (const { id } of [first, second]) for (const emoji of ['👍', '🎉']) await reacts(nadia, id, emoji)
   await reacts(mara, second.id, '🎉')
   await dismisses(nadia, first.id)
-  await operator().withdraw(call(), { id: second.id })
-  await world.operator().deleteAccount(call(), { username: 'nadia' })
+  await operator().withdraw(innerCall(), { id: second.id })
+  await world.operator().deleteAccount(innerCall(), { username: 'nadia' })
   await world.advance(0)
-  await operator().publish(call(), { id: second.id })
+  await operator().publish(innerCall(), { id: second.id })
   expect(await announcement(mara, first.id)).toMatchObject({ reactions: [], mentions: [] })
   expect(await reactionsTo(mara, second.id)).toEqual([{ name: '🎉', count: 1, me: true }])
   for (const table of ['announcement_dismissal', 'announcement_reaction']) {

@@ -1,6 +1,6 @@
 import { FeedOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -158,13 +158,9 @@ test('homes are trimmed while they grow, and are whole all the same', async () =
 }, 60_000)
 
 describe('comparing homes with what they should hold', () => {
-  const operator = () => {
-    const served = world.rookery.operator.find(({ definition }) => definition.fullName === FeedOperatorDefinition.fullName)
-    return link(FeedOperatorDefinition, served!)
-  }
   const compares = (more: object = {}) => {
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
-    return operator().compare(call, { username: '', afterId: '', limit: 1000, repair: false, ...more })
+    const request = { username: '', afterId: '', limit: 1000, repair: false, ...more }
+    return operatorClient(world, FeedOperatorDefinition).compare(innerCall(), request)
   }
   const metric = (name: string) => Number(world.rookery.metrics.find((each) => each.name === `rookery_homes_${name}_total`)!.count())
 

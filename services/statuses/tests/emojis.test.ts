@@ -1,6 +1,6 @@
 import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import { World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(async () => {
-  for (const { shortcode } of (await operator().list(call(), {})).emojis) await operator().remove(call(), { shortcode })
+  for (const { shortcode } of (await operator().list(innerCall(), {})).emojis) await operator().remove(innerCall(), { shortcode })
 })
 
 /** One pixel. */
@@ -27,13 +27,9 @@ const MOVING = Buffer.concat([
   Buffer.of(0x3b),
 ])
 
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
-const operator = () => {
-  const served = world.rookery.operator.find(({ definition }) => definition.fullName === EmojiOperatorDefinition.fullName)
-  return link(EmojiOperatorDefinition, served!)
-}
+const operator = () => operatorClient(world, EmojiOperatorDefinition)
 const imports = (shortcode: string, { picture = PICTURE, category = '' } = {}) =>
-  operator().import(call(), { shortcode, category, picture })
+  operator().import(innerCall(), { shortcode, category, picture })
 const listed = async () => (await world.get('/api/v1/custom_emojis')).body
 
 describe('the server’s own emojis', () => {
@@ -61,9 +57,9 @@ describe('the server’s own emojis', () => {
     const second = await imports('blob', { category: 'blobs' })
     expect(second.url).not.toBe(first.url)
     expect(await listed()).toMatchObject([{ shortcode: 'blob', url: second.url, category: 'blobs' }])
-    await operator().remove(call(), { shortcode: 'blob' })
+    await operator().remove(innerCall(), { shortcode: 'blob' })
     expect(await listed()).toEqual([])
-    await expect(operator().remove(call(), { shortcode: 'blob' })).rejects.toThrow('Record not found')
+    await expect(operator().remove(innerCall(), { shortcode: 'blob' })).rejects.toThrow('Record not found')
   })
 
   test('are kept when what no one shows is deleted', async () => {
@@ -105,7 +101,7 @@ describe('the emojis of texts', () => {
     expect(codes(said.poll)).toEqual(['cat'])
     expect(codes((await world.get(`/api/v1/statuses/${said.id}`)).body.poll)).toEqual(['cat'])
     await imports('blob')
-    await operator().remove(call(), { shortcode: 'ant' })
+    await operator().remove(innerCall(), { shortcode: 'ant' })
     const read = (await joel.get(`/api/v1/statuses/${said.id}`)).body
     expect(read.emojis).toEqual(said.emojis)
     expect(codes(await mara.says('nothing here'))).toEqual([])

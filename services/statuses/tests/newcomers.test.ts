@@ -1,5 +1,6 @@
 import { openDatabase } from '@rookery/database'
 import { type Answer, type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { browser } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
@@ -13,7 +14,6 @@ let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
 let owner: Person
 let mara: Person
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'newcomers' })
 
 beforeAll(async () => {
   mail = await startMailServer()
@@ -155,10 +155,10 @@ test('who joined and whose login is disabled or suspended since is there', async
   const tom = await world.person('tom')
   const isThere = async (path = `/api/v1/accounts/${tom.id}`) => (await world.get(path)).status
   const operator = world.operator()
-  await operator.setDisabled(call(), { username: 'tom', isDisabled: true })
+  await operator.setDisabled(innerCall(), { username: 'tom', isDisabled: true })
   await world.idle()
   expect([await isThere(), await isThere('/api/v1/accounts/lookup?acct=tom'), await isThere('/@tom.rss')]).toEqual([200, 200, 200])
-  await operator.setSuspended(call(), { username: 'tom', isSuspended: true })
+  await operator.setSuspended(innerCall(), { username: 'tom', isSuspended: true })
   await world.idle()
   expect((await world.get(`/api/v1/accounts/${tom.id}`)).body).toMatchObject({ suspended: true })
 })
@@ -182,7 +182,7 @@ test('who was disabled before it was known who has joined is there, if they ever
 test('who is confirmed while their login is disabled is there', async () => {
   const newcomer = await signsUp('nils')
   await approves(newcomer.id)
-  await world.operator().setDisabled(call(), { username: 'nils', isDisabled: true })
+  await world.operator().setDisabled(innerCall(), { username: 'nils', isDisabled: true })
   await confirms(newcomer)
   await world.idle()
   expect((await world.get(`/api/v1/accounts/${newcomer.id}`)).status).toBe(200)

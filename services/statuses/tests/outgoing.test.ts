@@ -6,7 +6,8 @@ import {
   Visibility,
 } from '@rookery/contracts/statuses'
 import { type Person, World } from '@rookery/test-world'
-import { following, innerCall, innerClient, type Stranger, said, stranger } from '@rookery/test-world/elsewhere'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
+import { following, type Stranger, said, stranger } from '@rookery/test-world/elsewhere'
 import { keepEvents, query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

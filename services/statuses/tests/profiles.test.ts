@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -14,7 +15,6 @@ const PATH = '/api/v1/accounts/update_credentials'
 const newPerson = () => world.person(`profile_${++people}`)
 const update = (person: Person, body: unknown) => person.asks('PATCH', PATH, { body })
 const own = async (person: Person) => (await person.get('/api/v1/accounts/verify_credentials')).body
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'profiles' })
 
 /** One pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -253,7 +253,7 @@ test('a suspended account is there, and blank', async () => {
   await update(person, { display_name: 'Somebody', note: 'text', fields_attributes: [{ name: 'a', value: 'b' }] })
   await update(person, { locked: true, bot: true, discoverable: true, indexable: true })
   await update(person, pictures('avatar', 'header'))
-  await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })
+  await world.operator().setSuspended(innerCall(), { username: person.username, isSuspended: true })
   const answer = await world.get(`/api/v1/accounts/${person.id}`)
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -279,7 +279,7 @@ test('the posts of a suspended account are an empty page that leads nowhere', as
   const person = await newPerson()
   const { id } = await person.says('before')
   await person.post(`/api/v1/statuses/${id}/pin`)
-  await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })
+  await world.operator().setSuspended(innerCall(), { username: person.username, isSuspended: true })
   for (const query of ['', '?pinned=true', '?limit=1']) {
     const answer = await world.get(`/api/v1/accounts/${person.id}/statuses${query}`)
     expect([answer.status, answer.text, answer.headers.get('link')]).toEqual([200, '[]', null])

@@ -1,6 +1,7 @@
 import { DiscoveryDefinition, GraphDefinition, PortabilityDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import { type Person, World } from '@rookery/test-world'
-import { innerCall, innerClient, remoteProfile, storeRemote } from '@rookery/test-world/remote-people'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
+import { remoteProfile, storeRemote } from '@rookery/test-world/remote-people'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logEvents } from './outbox-log.ts'
 

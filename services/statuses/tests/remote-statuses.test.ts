@@ -8,17 +8,8 @@ import {
 } from '@rookery/contracts/statuses'
 import { idAtTime, timeOfId } from '@rookery/ids'
 import { type Person, World } from '@rookery/test-world'
-import {
-  following,
-  homeIds,
-  innerCall,
-  innerClient,
-  pictureOf,
-  type Stranger,
-  said,
-  statusBy,
-  stranger,
-} from '@rookery/test-world/elsewhere'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
+import { following, homeIds, pictureOf, type Stranger, said, statusBy, stranger } from '@rookery/test-world/elsewhere'
 import { idsOf, keepEvents, query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { ReportOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -8,7 +8,6 @@ let world: World
 let people: Record<'mara' | 'joel' | 'ines', Person>
 let moderator: Person
 let admin: Person
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'reports' })
 
 beforeAll(async () => {
   world = await World.open({ settings: { INSTANCE_RULES: 'Be kind\nNo selling' } })
@@ -24,10 +23,7 @@ const notified = async (person: Person) => {
   await world.idle()
   return person.notifications('?types[]=admin.report')
 }
-const operator = () => {
-  const served = world.rookery.operator.find(({ definition }) => definition.fullName === ReportOperatorDefinition.fullName)
-  return link(ReportOperatorDefinition, served!)
-}
+const operator = () => operatorClient(world, ReportOperatorDefinition)
 
 test('a report is stored, answered, and notified to those who manage reports, on their pages and streams', async () => {
   const { mara, joel } = people
@@ -104,7 +100,7 @@ test('someone who is not there, and statuses that are not theirs or hidden, are 
   const gone = await joel.says('gone')
   await joel.asks('DELETE', `/api/v1/statuses/${gone.id}`)
   const suspended = await world.person('suspended')
-  await world.operator().setSuspended(call(), { username: 'suspended', isSuspended: true })
+  await world.operator().setSuspended(innerCall(), { username: 'suspended', isSuspended: true })
   for (const body of [
     {},
     { account_id: '1' },
@@ -123,7 +119,7 @@ test('a former moderator reads no reports', async () => {
   await report(people.mara, { account_id: people.joel.id })
   const [notification] = await notified(former)
   expect(notification.report.target_account.id).toBe(people.joel.id)
-  await world.operator().setRole(call(), { username: 'former', role: 'user' })
+  await world.operator().setRole(innerCall(), { username: 'former', role: 'user' })
   await world.advance(0)
   expect(await notified(former)).toEqual([])
   expect((await former.get(`/api/v1/notifications/${notification.id}`)).status).toBe(404)
@@ -134,22 +130,23 @@ test('an operator lists and resolves them, which readers see', async () => {
   const { id } = (await report(people.mara, { account_id: ida.id, comment: 'look' })).body
   await notified(moderator)
   const idsOf = async (withResolved: boolean) =>
-    (await operator().list(call(), { withResolved })).reports.map(({ report: each }) => each!.id)
-  const { reports } = await operator().list(call(), { withResolved: false })
+    (await operator().list(innerCall(), { withResolved })).reports.map(({ report: each }) => each!.id)
+  const { reports } = await operator().list(innerCall(), { withResolved: false })
   expect(reports[0]).toMatchObject({ username: 'mara', targetUsername: 'ida', report: { id, comment: 'look' } })
-  await operator().resolve(call(), { id })
-  await operator().resolve(call(), { id })
+  await operator().resolve(innerCall(), { id })
+  await operator().resolve(innerCall(), { id })
   expect(await idsOf(false)).not.toContain(id)
   expect(await idsOf(true)).toContain(id)
   expect((await notified(moderator))[0].report).toMatchObject({ id, action_taken: true, action_taken_at: expect.stringMatching(/Z$/) })
-  for (const missing of ['0', '999999', 'x']) await expect(operator().resolve(call(), { id: missing })).rejects.toThrow('Record not found')
+  for (const missing of ['0', '999999', 'x'])
+    await expect(operator().resolve(innerCall(), { id: missing })).rejects.toThrow('Record not found')
 })
 
 test('what is notified of people who are gone goes with them', async () => {
   const gone = await world.person('gone')
   await report(people.mara, { account_id: gone.id })
   const before = (await notified(moderator)).length
-  await world.operator().deleteAccount(call(), { username: 'gone' })
+  await world.operator().deleteAccount(innerCall(), { username: 'gone' })
   await world.advance(0)
   expect(await notified(moderator)).toHaveLength(before - 1)
   expect(await query(world, 'select id from statuses.report where target_id = $1', [gone.id])).toEqual([])

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { idsOf } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -10,9 +11,9 @@ let friend: Person
 let stranger: Person
 let round = 0
 
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'silenced' })
-const silence = (person: Person, isSilenced = true) => world.operator().setSilenced(call(), { username: person.username, isSilenced })
-const suspend = (person: Person, isSuspended = true) => world.operator().setSuspended(call(), { username: person.username, isSuspended })
+const silence = (person: Person, isSilenced = true) => world.operator().setSilenced(innerCall(), { username: person.username, isSilenced })
+const suspend = (person: Person, isSuspended = true) =>
+  world.operator().setSuspended(innerCall(), { username: person.username, isSuspended })
 
 beforeAll(async () => {
   world = await World.open()

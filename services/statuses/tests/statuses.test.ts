@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { ask, type Person, World } from '@rookery/test-world'
 import { withColdServer } from '@rookery/test-world/cold-server'
 import { deadlocksOf, holding, idsOf, query, runJob, untilSomeoneWaits } from '@rookery/test-world/queries'
@@ -249,7 +250,7 @@ describe('mentions', () => {
 
   test('leaves out people who cannot sign in', async () => {
     const { dora } = await world.cast('dora')
-    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }
+    const call = callWithin(30)
     await world.operator().setDisabled(call, { username: 'dora', isDisabled: true })
     await world.advance(0)
     expect((await mara.says('@dora are you well?')).mentions).toEqual([])

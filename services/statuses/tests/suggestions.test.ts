@@ -1,6 +1,6 @@
 import { SuggestionOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -11,18 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(async () => {
   // Each test has a server of its own, as far as people are concerned.
-  for (const { username } of (await operator().listPicks(call(), {})).picks) await operator().unpick(call(), { acct: username })
+  for (const { username } of (await operator().listPicks(innerCall(), {})).picks) await operator().unpick(innerCall(), { acct: username })
   await query(world, 'update statuses.account set discoverable = false')
   await world.advance(QUARTER_OF_AN_HOUR)
 })
 
 const QUARTER_OF_AN_HOUR = 15 * 60_000
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
-const operator = () => {
-  const served = world.rookery.operator.find(({ definition }) => definition.fullName === SuggestionOperatorDefinition.fullName)
-  return link(SuggestionOperatorDefinition, served!)
-}
-const picks = (person: Person) => operator().pick(call(), { acct: person.username })
+const operator = () => operatorClient(world, SuggestionOperatorDefinition)
+const picks = (person: Person) => operator().pick(innerCall(), { acct: person.username })
 const change = (person: Person, body: object) => person.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
 
 type Suggested = { source: string; sources: string[]; account: { username: string } }
@@ -60,7 +56,7 @@ describe('suggestions', () => {
       'nearer past_interactions friends_of_friends most_followed',
       'near past_interactions friends_of_friends most_followed',
     ])
-    await operator().unpick(call(), { acct: 'famous' })
+    await operator().unpick(innerCall(), { acct: 'famous' })
     expect(await suggested(anna)).toEqual([
       'picked staff featured',
       'nearer past_interactions friends_of_friends most_followed',
@@ -160,12 +156,13 @@ describe('the operator', () => {
   test('picks accounts by their handle, each once, and unpicks them', async () => {
     const { gus } = await world.cast('gus')
     const pick = { accountId: gus.id, username: 'gus' }
-    for (const acct of ['gus', '@GUS', `gus@${new URL(world.origin).host}`]) expect(await operator().pick(call(), { acct })).toEqual(pick)
-    expect(await operator().listPicks(call(), {})).toEqual({ picks: [pick] })
-    expect(await operator().unpick(call(), { acct: 'gus' })).toEqual(pick)
+    for (const acct of ['gus', '@GUS', `gus@${new URL(world.origin).host}`])
+      expect(await operator().pick(innerCall(), { acct })).toEqual(pick)
+    expect(await operator().listPicks(innerCall(), {})).toEqual({ picks: [pick] })
+    expect(await operator().unpick(innerCall(), { acct: 'gus' })).toEqual(pick)
     const missing = { kind: 'not_found', message: 'Record not found' }
-    await expect(operator().unpick(call(), { acct: 'gus' })).rejects.toMatchObject(missing)
-    await expect(operator().pick(call(), { acct: 'nobody' })).rejects.toMatchObject(missing)
-    await expect(operator().pick(call(), { acct: 'gus@elsewhere.example' })).rejects.toMatchObject(missing)
+    await expect(operator().unpick(innerCall(), { acct: 'gus' })).rejects.toMatchObject(missing)
+    await expect(operator().pick(innerCall(), { acct: 'nobody' })).rejects.toMatchObject(missing)
+    await expect(operator().pick(innerCall(), { acct: 'gus@elsewhere.example' })).rejects.toMatchObject(missing)
   })
 })

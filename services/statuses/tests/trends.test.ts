@@ -1,6 +1,6 @@
 import { TrendKind, TrendOperatorDefinition } from '@rookery/contracts/statuses'
-import { link } from '@rookery/rpc'
 import { type Person, World, type WorldOptions } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { trendingLink } from '@rookery/test-world/contract'
 import { openPageServer } from '@rookery/test-world/page-server'
 import { holding, idsOf, linksOf, query, runJob, STORED_CARD, untilSomeoneWaits, walk } from '@rookery/test-world/queries'
@@ -22,9 +22,7 @@ const openAtNoon = async (options?: WorldOptions) => {
   return world
 }
 
-const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'trends' })
-const operatorOf = (world: World) =>
-  link(TrendOperatorDefinition, world.rookery.operator.find(({ definition }) => definition.fullName === TrendOperatorDefinition.fullName)!)
+const operatorOf = (world: World) => operatorClient(world, TrendOperatorDefinition)
 
 /** Everything that was done is counted. */
 const counted = async (world: World) => {
@@ -133,8 +131,8 @@ describe('where no moderator has rejected them', () => {
     })
 
     test.each([
-      ['silenced', (username: string, is: boolean) => world.operator().setSilenced(call(), { username, isSilenced: is })],
-      ['suspended', (username: string, is: boolean) => world.operator().setSuspended(call(), { username, isSuspended: is })],
+      ['silenced', (username: string, is: boolean) => world.operator().setSilenced(innerCall(), { username, isSilenced: is })],
+      ['suspended', (username: string, is: boolean) => world.operator().setSuspended(innerCall(), { username, isSuspended: is })],
     ])('do not count people while they are %s', async (how, set) => {
       await saidBy(people.slice(0, 5), `#stork${how}`)
       await counted(world)
@@ -242,9 +240,9 @@ describe('where no moderator has rejected them', () => {
       await viewer.post('/api/v2/filters', { title: 'tea', context: ['public'], keywords_attributes: [{ keyword: 'tea' }] })
       const shown = (await read('statuses', viewer)).find(({ id }) => id === first.id)
       expect(shown.filtered).toMatchObject([{ filter: { title: 'tea' } }])
-      await world.operator().setSilenced(call(), { username: 'bert', isSilenced: true })
+      await world.operator().setSilenced(innerCall(), { username: 'bert', isSilenced: true })
       expect(await statuses()).not.toContain(second.id)
-      await world.operator().setSilenced(call(), { username: 'bert', isSilenced: false })
+      await world.operator().setSilenced(innerCall(), { username: 'bert', isSilenced: false })
     })
 
     test('go on by offset, whole pages at one cost', async () => {
@@ -376,22 +374,22 @@ describe('where moderators review them', () => {
       idsOf((await world.get('/api/v1/trends/statuses')).body),
     ]
     expect(await shown()).toEqual([[], []])
-    const list = async (kind: TrendKind) => (await operator.list(call(), { kind })).trends.map(({ name, review }) => [name, review])
+    const list = async (kind: TrendKind) => (await operator.list(innerCall(), { kind })).trends.map(({ name, review }) => [name, review])
     expect((await list(TrendKind.TAG)).toSorted()).toEqual([
       ['Wren', 0],
       ['dunnock', 0],
     ])
     expect(await list(TrendKind.STATUS)).toEqual([[said.id, 0]])
-    await operator.review(call(), { kind: TrendKind.TAG, name: 'wren', isApproved: true })
-    await operator.review(call(), { kind: TrendKind.TAG, name: '#dunnock', isApproved: false })
-    await operator.review(call(), { kind: TrendKind.STATUS, name: said.id, isApproved: true })
+    await operator.review(innerCall(), { kind: TrendKind.TAG, name: 'wren', isApproved: true })
+    await operator.review(innerCall(), { kind: TrendKind.TAG, name: '#dunnock', isApproved: false })
+    await operator.review(innerCall(), { kind: TrendKind.STATUS, name: said.id, isApproved: true })
     expect(await shown()).toEqual([['Wren'], [said.id]])
     expect((await list(TrendKind.TAG)).toSorted()).toEqual([
       ['Wren', 1],
       ['dunnock', 2],
     ])
-    await operator.review(call(), { kind: TrendKind.TAG, name: 'wren', isApproved: false })
-    await operator.review(call(), { kind: TrendKind.STATUS, name: said.id, isApproved: false })
+    await operator.review(innerCall(), { kind: TrendKind.TAG, name: 'wren', isApproved: false })
+    await operator.review(innerCall(), { kind: TrendKind.STATUS, name: said.id, isApproved: false })
     expect(await shown()).toEqual([[], []])
   })
 
@@ -485,11 +483,11 @@ describe('where moderators review them', () => {
     expect((await world.get(`/api/v1/timelines/link?url=${one}`)).body).toHaveLength(2)
     await decide(await idOf(three), 'approve')
     const operator = operatorOf(world)
-    await operator.review(call(), { kind: TrendKind.PUBLISHER, name: 'WWW.News.example', isApproved: false })
+    await operator.review(innerCall(), { kind: TrendKind.PUBLISHER, name: 'WWW.News.example', isApproved: false })
     expect(await shown()).toEqual([three])
     expect((await world.get(`/api/v1/timelines/link?url=${one}`)).status).toBe(404)
     expect(
-      (await operator.list(call(), { kind: TrendKind.PUBLISHER })).trends.slice(0, 2).map(({ name, review }) => [name, review]),
+      (await operator.list(innerCall(), { kind: TrendKind.PUBLISHER })).trends.slice(0, 2).map(({ name, review }) => [name, review]),
     ).toEqual([
       ['other.example', 0],
       ['news.example', 2],
@@ -506,7 +504,7 @@ describe('where moderators review them', () => {
     await query(world, 'update statuses.preview_card set url = $1 where url = $2', [long, 'https://long.example/'])
     await counted(world)
     expect(await query(world, 'select domain from statuses.publisher where length(domain) > 253')).toEqual([])
-    const { trends } = await operatorOf(world).list(call(), { kind: TrendKind.TAG })
+    const { trends } = await operatorOf(world).list(innerCall(), { kind: TrendKind.TAG })
     expect(trends.map(({ name }) => name)).toContain('siskin')
   })
 
@@ -520,7 +518,7 @@ describe('where moderators review them', () => {
     ['a status that is not there', TrendKind.STATUS, '1'],
     ['what is no id', TrendKind.STATUS, 'tea'],
   ])('%s cannot be reviewed', async (_what, kind, name) => {
-    await expect(operatorOf(world).review(call(), { kind, name, isApproved: true })).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(operatorOf(world).review(innerCall(), { kind, name, isApproved: true })).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -100,7 +101,7 @@ describe.each(VISIBILITIES)('a %s status', (visibility) => {
 })
 
 describe('a status whose author is suspended', () => {
-  const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'visibility' })
+  const call = () => callWithin(30, 'visibility')
   let people: Record<string, Person>
   const ids = new Map<Visibility, string>()
   beforeAll(async () => {

@@ -11,9 +11,9 @@ import {
   ViewsDefinition,
   Visibility,
 } from '@rookery/contracts/statuses'
-import type { Call } from '@rookery/rpc'
 import { systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import { innerCall } from '@rookery/test-world/calls'
 import { migrateServices } from '@rookery/test-world/schemas'
 import pg from 'pg'
 import { authSchema, openAuth, statusesClients } from '../../auth/tests/beside.ts'
@@ -28,8 +28,6 @@ const SEED = `
     select id, 'person' || id || '@rookery.example', '', 'user', 'en', '', '', '2020-01-01', '2020-01-01', '2020-01-01' from generate_series(1, 2000) id;
   insert into auth.app (id, client_id, secret_digest, name, website, redirect_uris, scopes, is_operators, created_at)
     values (1, 'app', '', 'Phanpy', '', '{}', '{read}', false, '2020-01-01')`
-
-const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -60,7 +58,7 @@ const tokensOf = (change: Change, auth: ReturnType<typeof openAuth>) => {
     issue: (token: string, accountId: string, scopes: readonly string[] = ['read']) => issue(token, accountId, scopes),
     /** Issues an app's own token. */
     issueToApp: (token: string) => issue(token, null, ['read']),
-    idOf: async (token: string) => (await checked.check(call(), { digests: [digestOf(token)] })).holders[0]!.tokenId,
+    idOf: async (token: string) => (await checked.check(innerCall(), { digests: [digestOf(token)] })).holders[0]!.tokenId,
     revoke: (token: string) => change('update auth.access_token set revoked_at = now() where digest = $1', digestOf(token)),
     /** Deletes the token. */
     forget: (token: string) => change('delete from auth.access_token where digest = $1', digestOf(token)),
@@ -111,13 +109,13 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
     },
     /** Deletes a status. */
     forget: (id: string) => change('delete from statuses.status_head where id = $1', id),
-    favourite: (viewerId: string, statusId: string) => interactions.favourite(call(), { viewerId, statusId, withoutPage: true }),
-    bookmark: (viewerId: string, statusId: string) => interactions.bookmark(call(), { viewerId, statusId, withoutPage: true }),
+    favourite: (viewerId: string, statusId: string) => interactions.favourite(innerCall(), { viewerId, statusId, withoutPage: true }),
+    bookmark: (viewerId: string, statusId: string) => interactions.bookmark(innerCall(), { viewerId, statusId, withoutPage: true }),
     /** Makes one account block another. */
-    block: (viewerId: string, accountId: string) => graph.block(call(), { viewerId, accountId }),
+    block: (viewerId: string, accountId: string) => graph.block(innerCall(), { viewerId, accountId }),
     /** Creates a filter of a viewer that matches every post. */
     filter: (accountId: string, title: string) =>
-      filters.create(call(), {
+      filters.create(innerCall(), {
         ...{ accountId, title, contexts: ['home', 'public'], action: 'warn' },
         keywords: [{ keyword: 'tea', wholeWord: false }],
       }),
@@ -154,10 +152,10 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
     },
     /** A status for one viewer, or without a viewer. */
     async page(id: string, viewerId?: string): Promise<StatusPage> {
-      if (viewerId) return views.readStatuses(call(), { ids: [id], viewerId })
-      return (await views.readForViewers(call(), { statusId: id, viewerIds: [], listenerIds: [] })).page!
+      if (viewerId) return views.readStatuses(innerCall(), { ids: [id], viewerId })
+      return (await views.readForViewers(innerCall(), { statusId: id, viewerIds: [], listenerIds: [] })).page!
     },
-    accounts: (ids: string[]): Promise<AccountPage> => views.readAccounts(call(), { ids }),
+    accounts: (ids: string[]): Promise<AccountPage> => views.readAccounts(innerCall(), { ids }),
   }
 }
 

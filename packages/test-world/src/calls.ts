@@ -1,0 +1,18 @@
+import { type Client, type Definition, type Handler, link } from '@rookery/rpc'
+import { callWithin } from '@rookery/rpc/call-within'
+import type { World } from './index.ts'
+
+/** The context of a call between services, or of an operator. */
+export const innerCall = () => callWithin(30, 'test')
+
+const clientOf = <D extends Definition>(handlers: readonly Handler[], definition: D): Client<D> => {
+  const served = handlers.find((handler) => handler.definition.fullName === definition.fullName)
+  if (!served) throw new Error(`no module serves ${definition.fullName}`)
+  return link(definition, served, { wire: true })
+}
+
+/** A client of a service of the world, as other services use it. */
+export const innerClient = <D extends Definition>(world: World, definition: D): Client<D> => clientOf(world.rookery.rpc, definition)
+
+/** A client of an operator's service of the world, as the command line uses it. */
+export const operatorClient = <D extends Definition>(world: World, definition: D): Client<D> => clientOf(world.rookery.operator, definition)
