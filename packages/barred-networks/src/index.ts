@@ -19,10 +19,7 @@ export const replaceNetworks = async <Tables extends BarredNetworksTables>(tx: T
   )
 }
 
-const readNetworks = prepared(
-  'barred-networks.read',
-  (_given: object) => sql<{ networks: string[] }>`select networks from barred_networks where is_only`,
-)
+const readNetworks = prepared('barred-networks.read', () => sql<{ networks: string[] }>`select networks from barred_networks where is_only`)
 
 /** The stored networks, as `192.0.2.0/24`; none before a list was published. */
 export const readStoredNetworks = async (source: Source): Promise<string[]> => (await readNetworks(source, {}))[0]?.networks ?? []

@@ -4,7 +4,7 @@ import type { AuthTables } from '../database/schema.ts'
 import { insertUnlessThere } from './address-block.store.ts'
 
 /** A page of blocks, latest first; a page by min_id is oldest first. */
-export const readCanonicalBlockPage = preparedPage('canonical-email-blocks.list', (_given: object, { order, below, above, limit }) =>
+export const readCanonicalBlockPage = preparedPage('canonical-email-blocks.list', (_, { order, below, above, limit }) =>
   query.selectFrom('canonicalEmailBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
 

@@ -6,7 +6,7 @@ import type { IpBlockRow, IpBlockSeverity, IpBlockTable } from '../database/tabl
 import { insertUnlessThere } from './address-block.store.ts'
 
 /** A page of blocks, expired ones included, latest first; a page by min_id is oldest first. */
-export const readIpBlockPage = preparedPage('ip-blocks.list', (_given: object, { order, below, above, limit }) =>
+export const readIpBlockPage = preparedPage('ip-blocks.list', (_, { order, below, above, limit }) =>
   query.selectFrom('ipBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
 

@@ -8,7 +8,7 @@ import type { DomainAllowTable } from '../database/tables/domain-allow.ts'
 export type DomainAllowRow = Selectable<DomainAllowTable>
 
 /** Allowed domains, latest first; a page by min_id is oldest first. */
-export const readAllowPage = preparedPage('domain-allows.list', (_given: object, { order, below, above, limit }) =>
+export const readAllowPage = preparedPage('domain-allows.list', (_, { order, below, above, limit }) =>
   query.selectFrom('domainAllow').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
 

@@ -15,7 +15,7 @@ export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
 )
 
 /** Blocks, latest first; a page by min_id is oldest first. */
-export const readBlockPage = preparedPage('domain-blocks.list', (_given: object, { order, below, above, limit }) =>
+export const readBlockPage = preparedPage('domain-blocks.list', (_, { order, below, above, limit }) =>
   query.selectFrom('domainBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
 

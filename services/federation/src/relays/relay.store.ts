@@ -8,13 +8,10 @@ import type { RelayTable } from '../database/tables/relay.ts'
 export type RelayRow = Selectable<RelayTable>
 
 /** All relays, the latest first. */
-export const readRelays = prepared('relays.list', (_all: object) => query.selectFrom('relay').selectAll().orderBy('id', 'desc'))
+export const readRelays = prepared('relays.list', () => query.selectFrom('relay').selectAll().orderBy('id', 'desc'))
 
 /** The inboxes of relays that accepted. */
-export const readRelayInboxes = prepared(
-  'relays.inboxes',
-  (_all: object) => sql<{ inbox: string }>`select inbox from relay where state = 'accepted'`,
-)
+export const readRelayInboxes = prepared('relays.inboxes', () => sql<{ inbox: string }>`select inbox from relay where state = 'accepted'`)
 
 /** Whether an actor is that of a relay that accepted. */
 export const readIsRelay = prepared(

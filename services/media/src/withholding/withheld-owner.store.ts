@@ -6,7 +6,7 @@ import type { MediaTables } from '../database/schema.ts'
 /** A row if any files are withheld. */
 export const findAnyWithheld = prepared(
   'withholding.any',
-  (_given: object) => sql<{ isWithheld: boolean }>`select is_withheld from withheld_owner where is_withheld limit 1`,
+  () => sql<{ isWithheld: boolean }>`select is_withheld from withheld_owner where is_withheld limit 1`,
 )
 
 /**

@@ -24,7 +24,7 @@ const SHOWN = sql`a.id, a.name, a.website, a.scopes, a.redirect_uris, a.is_opera
 /** A page of apps, latest first. */
 export const readApps = preparedPage(
   'apps.list',
-  (_given: object, { order, below, above, limit }) => sql<StaffAppRow>`
+  (_, { order, below, above, limit }) => sql<StaffAppRow>`
     select ${SHOWN} from (
       select * from app where id < ${below} and id > ${above} and removed_at is null
       order by id ${sql.raw(order)} limit ${limit}) a

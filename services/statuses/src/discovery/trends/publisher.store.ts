@@ -26,7 +26,7 @@ export const notePublishers = prepared(
 /** All publishers, latest first; a page by min_id comes oldest first. */
 export const readPublisherPage = preparedPage(
   'publishers.page',
-  (_given: object, { order, below, above, limit }) => sql<PublisherRow>`
+  (_, { order, below, above, limit }) => sql<PublisherRow>`
     select ${PUBLISHER} from publisher where id < ${below} and id > ${above} order by id ${sql.raw(order)} limit ${limit}`,
 )
 

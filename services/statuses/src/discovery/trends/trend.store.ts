@@ -83,7 +83,7 @@ export const readTagById = prepared(
 /** All tags, latest first; a page by min_id comes oldest first. */
 export const readTagPage = preparedPage(
   'trends.tag-page',
-  (_given: object, { order, below, above, limit }) => sql<TagTrendRow>`
+  (_, { order, below, above, limit }) => sql<TagTrendRow>`
     select ${TAG} from (
       select id, name, display, is_usable, is_listable from tag where id < ${below} and id > ${above}
       order by id ${sql.raw(order)} limit ${limit}) g ${DECISION} order by g.id ${sql.raw(order)}`,
