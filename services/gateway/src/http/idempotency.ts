@@ -25,7 +25,7 @@ const RENEWED_EVERY = 5000
 const NEVER = new AbortController().signal
 
 /** A call that continues after the client disconnected: the answer is for its next attempt. */
-const ownCall = ({ trace }: Call): Call => ({ trace, signal: NEVER, deadline: Date.now() + CALL })
+const uncancelled = ({ trace }: Call): Call => ({ trace, signal: NEVER, deadline: Date.now() + CALL })
 
 /** Server errors and rate limits are not stored: a repeat may succeed. */
 const isKept = ({ status, body }: Answer) => status < 500 && status !== 429 && body.length <= MAX_KEPT
@@ -50,7 +50,7 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
   const reserve = async (call: Call, { request, content }: Digests, attempt: string): Promise<Reservation> => {
     const end = Date.now() + MAX_WAIT
     for (let wait = LOOKS.first; ; wait = Math.min(2 * wait, LOOKS.last)) {
-      const reservation = await idempotency.reserve(ownCall(call), { request, content, attempt })
+      const reservation = await idempotency.reserve(uncancelled(call), { request, content, attempt })
       if (reservation.state === ReservationState.DIFFERENT) {
         throw new Failure('invalid', 'Idempotency-Key has already been used for a request with other parameters')
       }
@@ -65,7 +65,7 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
   /** Ends an attempt. An answer that cannot be stored is sent all the same, since the request was carried out. */
   const complete = async (call: Call, { request, answerKey }: Digests, { attempt, answer }: { attempt: string; answer?: Answer }) => {
     const kept = answer && isKept(answer) ? sealAnswer(answerKey, answer) : Buffer.alloc(0)
-    const completed = await idempotency.complete(ownCall(call), { request, attempt, answer: kept }).catch((error: unknown) => {
+    const completed = await idempotency.complete(uncancelled(call), { request, attempt, answer: kept }).catch((error: unknown) => {
       log.warn({ err: failureOf(error), request: call.trace }, 'an answer for repeats was not kept')
     })
     return completed && completed.answer.length > 0 ? openAnswer(answerKey, completed.answer) : answer
@@ -75,12 +75,12 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
   const attempted = async (call: Call, digests: Digests, { attempt, id, run }: { attempt: string; id: string; run: Run }) => {
     const warn = (error: unknown) => log.warn({ err: failureOf(error), request: call.trace }, 'a request could not be kept reserved')
     const { request } = digests
-    const renewal = every(RENEWED_EVERY, () => idempotency.renew(ownCall(call), { request, attempt }), {
+    const renewal = every(RENEWED_EVERY, () => idempotency.renew(uncancelled(call), { request, attempt }), {
       onError: warn,
       holdsProcess: false,
     })
     try {
-      const answer = await answered(run({ ...ownCall(call), reservation: id }))
+      const answer = await answered(run({ ...uncancelled(call), reservation: id }))
       return (await complete(call, digests, { attempt, answer })) ?? answer
     } catch (error) {
       await complete(call, digests, { attempt })
