@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { holding, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
@@ -156,6 +157,40 @@ test('everyone who has it hears of the edit', async () => {
     await stream.close()
   }
   expect((await joel.home())[0]).toMatchObject({ id: said.id, content: expect.stringContaining('hear me now') })
+})
+
+test('an edit of mentions and language reaches those whose homes take the status now, while homes still have it as it was', async () => {
+  const names = ['anna', 'foe', 'plain', 'muter', 'german', 'english', 'booster', 'shielded'] as const
+  const { anna, foe, booster, ...people } = await world.cast(...names)
+  const { plain, muter, german, english, shielded } = people
+  for (const reader of [plain, muter]) await reader.follows(anna)
+  await german.follows(anna, { languages: ['de'] })
+  await english.follows(anna, { languages: ['en'] })
+  // Has the status by a boost.
+  await shielded.follows(booster)
+  await muter.does('mute', foe)
+  await shielded.does('block', foe)
+  await world.idle()
+  const said = await anna.says('hello', { language: 'en', visibility: 'unlisted' })
+  await booster.reacts('reblog', said)
+  await world.idle()
+  const heard = await Promise.all(Object.values(people).map(async (person) => ({ person, stream: await person.listens('user') })))
+  // Homes are changed behind this lock.
+  const placing = await holding(world)
+  await placing.query("select pg_advisory_xact_lock(4712, hashtext('statuses'))")
+  await edit(anna, said, { status: 'hello @foe', language: 'de' })
+  await untilSomeoneWaits(world)
+  const frame = await heard[0]!.stream.hears(({ event }) => event === 'status.update')
+  expect(JSON.parse(frame.payload!)).toMatchObject({ id: said.id, language: 'de' })
+  await placing.end()
+  await world.idle()
+  for (const { person, stream } of heard) {
+    const { id } = await person.says('that is all')
+    await stream.hears(({ payload }) => payload?.includes(`"id":"${id}"`) ?? false)
+    await stream.close()
+  }
+  const edits = heard.filter(({ stream }) => stream.frames.some(({ event }) => event === 'status.update'))
+  expect(edits.map(({ person }) => person.username)).toEqual(['plain', 'german'])
 })
 
 test('twenty edits at once leave one state and every revision', async () => {

@@ -2,7 +2,7 @@ import { QuoteState } from '@rookery/contracts/statuses'
 import { hasRow, prepared, type Source } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, followsSince, mayNotify } from '../../audience/index.ts'
-import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
+import { belonging, IS_SHOWN_AT_HOME, listed, listsOf, NO_LIMIT, ownersAmong, placed } from './feed-rule.store.ts'
 
 /*
  * The accounts that have an edited status, itself or only a boost of it. A home shows a boost because of a follow of its booster, so the
@@ -12,22 +12,30 @@ import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 const hasAtHome = (account: string, status: string) =>
   hasRow(sql`from feed where account_id = ${sql.raw(account)} and status_id = ${sql.raw(status)}`)
 
+// By the rule, because homes may still have the status as it was before: an edit of mentions or language changes where it belongs.
 const holders = prepared(
   'timelines.edit-holders',
-  ({ statusId, accountIds }: { statusId: string; accountIds: readonly string[] }) => sql<{ accountId: string }>`
-    select account_id from feed where account_id = any(${accountIds}::bigint[]) and status_id = ${statusId}
-    union
-    select f.account_id from status_head b
-      cross join lateral (select account_id from follow where target_id = b.author_id and account_id = any(${accountIds}::bigint[]) offset 0) f
-      where b.reblog_of_id = ${statusId} and ${hasAtHome('f.account_id', 'b.id')}
-    union
-    select b.author_id from status_head b
-      where b.reblog_of_id = ${statusId} and b.author_id = any(${accountIds}::bigint[]) and ${hasAtHome('b.author_id', 'b.id')}`,
+  ({ statusId, accountIds, now }: { statusId: string; accountIds: readonly string[]; now: Date }) => {
+    const candidates = sql`select ${statusId}::bigint
+      union
+      select b.id from status_head b
+        cross join lateral (select account_id from follow where target_id = b.author_id and account_id = any(${accountIds}::bigint[]) offset 0) f
+        where b.reblog_of_id = ${statusId} and ${hasAtHome('f.account_id', 'b.id')}
+      union
+      select b.id from status_head b
+        where b.reblog_of_id = ${statusId} and b.author_id = any(${accountIds}::bigint[]) and ${hasAtHome('b.author_id', 'b.id')}`
+    return sql<{ accountId: string }>`
+      with ${placed(candidates)}, ${belonging(ownersAmong(accountIds, now), NO_LIMIT, 'written')}
+      select distinct b.account_id from belonging b join placed p on p.id = b.id where ${IS_SHOWN_AT_HOME}`
+  },
 )
 
-/** Of some accounts, those whose home has the status, itself or by a boost. */
-export const readEditHolders = async (source: Source, statusId: string, accountIds: readonly string[]): Promise<string[]> =>
-  (await holders(source, { statusId, accountIds })).map(({ accountId }) => accountId)
+/** Of some accounts, those whose home shows the status after an edit, itself or by a boost; pulled authors apart. */
+export const readEditHolders = async (
+  source: Source,
+  statusId: string,
+  { accountIds, now }: { accountIds: readonly string[]; now: Date },
+): Promise<string[]> => (await holders(source, { statusId, accountIds, now })).map(({ accountId }) => accountId)
 
 const lists = prepared(
   'timelines.edit-lists',

@@ -1,11 +1,11 @@
-import { type Database, hasRow, inBothOrders, type Order, prepared, type Source, type Tx } from '@rookery/database'
+import { type Database, inBothOrders, type Order, prepared, type Source, type Tx } from '@rookery/database'
 import { idAtTime } from '@rookery/ids'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readBelonging, type Wanted } from './belonging.store.ts'
 import { type Entry, mergedEntries } from './feed.rules.ts'
-import { belonging, isPulled, NO_LIMIT, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
+import { belonging, IS_SHOWN_AT_HOME, isPulled, NO_LIMIT, placed } from './feed-rule.store.ts'
 import type { Found } from './gather.ts'
 
 /*
@@ -77,8 +77,7 @@ const readers = prepared(
   ({ ids, accountIds, now }: Asked) => sql<Held>`
     with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, NO_LIMIT, 'either')}
     select distinct b.account_id, b.id status_id from belonging b join placed p on p.id = b.id
-    where p.is_pulled or b.account_id = p.author_id or (b.reblog_of_id is null and ${TAKEN_BY_HOME})
-      or (b.reblog_of_id is not null and ${hasRow(sql`from feed where account_id = b.account_id and status_id = b.id`)})`,
+    where p.is_pulled or ${IS_SHOWN_AT_HOME}`,
 )
 
 /** The pairs of these accounts and placed statuses whose homes show the status, stored or pulled. */
