@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { following, homeIds, said, stranger } from '@rookery/test-world/elsewhere'
 import { linksOf, walk } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -82,4 +83,36 @@ test('this server itself cannot be shut out', async () => {
   } finally {
     await named.close()
   }
+})
+
+test('what a block of a domain hides is deleted from the open streams of home and lists, and from no one else’s', async () => {
+  const { uma, friend, other } = await world.cast('uma', 'friend', 'other')
+  const [ann, bob] = [await stranger(world, 'ann', 'shut.example'), await stranger(world, 'bob', 'shut.example')]
+  const near = await stranger(world, 'near', 'near.example')
+  for (const reader of [uma, other]) {
+    for (const author of [ann, near]) await following(world, reader, author)
+    await reader.follows(friend)
+  }
+  const { id: list } = (await uma.post('/api/v1/lists', { title: 'all' })).body
+  await uma.post(`/api/v1/lists/${list}/accounts`, { account_ids: [ann.id, near.id, friend.id] })
+  const direct = await said(world, ann, 'from ann')
+  const { id: elsewhere } = await said(world, bob, 'from bob')
+  const boost = await friend.reacts('reblog', { id: elsewhere })
+  const kept = await said(world, near, 'from near')
+  await world.idle()
+  expect((await homeIds(uma)).toSorted()).toEqual([direct.id, boost.id, kept.id].toSorted())
+  const [home, members, others] = [await uma.listens('user'), await uma.listens('list', { list }), await other.listens('user')]
+
+  expect((await block(uma, 'shut.example')).status).toBe(200)
+  await world.idle()
+  const last = await friend.says('that is all', { visibility: 'unlisted' })
+  for (const stream of [home, members, others]) await stream.hears(({ payload }) => payload?.includes(`"id":"${last.id}"`) ?? false)
+  const deleted = [home, members, others].map(({ frames }) => frames.flatMap(({ event, payload }) => (event === 'delete' ? [payload] : [])))
+  expect(deleted.map((each) => each.toSorted())).toEqual([[direct.id, boost.id].toSorted(), [direct.id, boost.id].toSorted(), []])
+  expect(await homeIds(uma)).toEqual([last.id, kept.id])
+
+  await unblock(uma, 'shut.example')
+  await world.idle()
+  expect(await homeIds(uma)).toContain(boost.id)
+  for (const stream of [home, members, others]) await stream.close()
 })

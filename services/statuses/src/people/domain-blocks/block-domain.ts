@@ -8,7 +8,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { relationshipsSevered } from '../graph/index.ts'
 import { CUT_DOMAIN } from './cut-domain.job.ts'
 import { cutFollows } from './cut-follows.ts'
-import { countTies, DomainBlockWriter } from './domain-block.store.ts'
+import { domainBlocked, domainUnblocked } from './domain-block.events.ts'
+import { countTies, DomainBlockWriter, readFollowedOf } from './domain-block.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; outbox: Outbox; ids: Ids; baseUrl: string }
 type Wanted = { viewerId: string; domain: string }
@@ -28,7 +29,11 @@ export const blockDomain = (deps: Deps) => {
     if (!(await new DomainBlockWriter(tx).add({ ...wanted, now: new Date(clock.now()) }))) return false
     const [lost] = await countTies(tx, wanted)
     const severance = { id: ids.next(), type: 'user_domain_block', targetName: wanted.domain } as const
-    await outbox.append(tx, relationshipsSevered(severance, [{ accountId: wanted.accountId, ...lost! }]))
+    const followed = await readFollowedOf(tx, { ...wanted, limit: MAX_AT_ONCE })
+    await outbox.append(tx, [
+      domainBlocked({ ...wanted, followedIds: followed.map(({ id }) => id) }),
+      ...relationshipsSevered(severance, [{ accountId: wanted.accountId, ...lost! }]),
+    ])
     await addJob(tx, 'statuses', CUT_DOMAIN, wanted, { key: `${CUT_DOMAIN}:${wanted.accountId}:${wanted.domain}` })
     return true
   }
@@ -41,10 +46,12 @@ export const blockDomain = (deps: Deps) => {
 
 /** Unblocks a domain; no error if it is not blocked. Ended follows stay ended. @throws Failure invalid */
 export const unblockDomain =
-  ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>) =>
+  ({ database, outbox, baseUrl }: Pick<Deps, 'database' | 'outbox' | 'baseUrl'>) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
     const wanted = { accountId: viewerId, domain: otherServer(domain, baseUrl) }
-    await transact(database.db, (tx) => new DomainBlockWriter(tx).remove(wanted))
+    await transact(database.db, async (tx) => {
+      if (await new DomainBlockWriter(tx).remove(wanted)) await outbox.append(tx, [domainUnblocked(wanted)])
+    })
   }
 
 /** The numbers of follows that a block would end, by direction (beyond-the-spec 2.2). @throws Failure invalid */

@@ -24,10 +24,12 @@ export class DomainBlockWriter {
     return added !== undefined
   }
 
-  /** Removes a domain block, if there is one. */
-  async remove({ accountId, domain }: DomainOf): Promise<void> {
+  /** Removes a domain block; false if there is none. */
+  async remove({ accountId, domain }: DomainOf): Promise<boolean> {
     const query = this.tx.deleteFrom('domainBlock').where('accountId', '=', accountId).where('domain', '=', domain)
-    if (await query.returning('id').executeTakeFirst()) await this.bumpContext(accountId)
+    const removed = await query.returning('id').executeTakeFirst()
+    if (removed) await this.bumpContext(accountId)
+    return removed !== undefined
   }
 
   private async bumpContext(accountId: string): Promise<void> {
@@ -45,6 +47,14 @@ export const countTies = prepared(
         where f.account_id = ${accountId} and a.domain = ${domain}) following_count,
       (select count(*)::int from follow f cross join lateral (select domain from account where id = f.account_id offset 0) a
         where f.target_id = ${accountId} and a.domain = ${domain}) followers_count`,
+)
+
+/** The accounts of a domain that an account follows: the latest, at most `limit`. */
+export const readFollowedOf = prepared(
+  'domain-blocks.followed',
+  ({ accountId, domain, limit }: DomainOf & { limit: number }) => sql<{ id: string }>`
+    select f.target_id id from follow f cross join lateral (select domain from account where id = f.target_id offset 0) a
+    where f.account_id = ${accountId} and a.domain = ${domain} order by f.id desc limit ${limit}`,
 )
 
 /** A batch of follows and requests between an account and those of a domain that it blocks. */

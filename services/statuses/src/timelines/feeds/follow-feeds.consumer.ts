@@ -17,6 +17,8 @@ const KINDS = [
   'accountUnblocked',
   'accountMuted',
   'accountUnmuted',
+  'domainBlocked',
+  'domainUnblocked',
   'listMembersAdded',
   'listMembersRemoved',
   'listChanged',
@@ -32,10 +34,13 @@ const homesOf = (event: Received<Kind>['event']): string[] => {
   return [event.value.accountId]
 }
 
-type Silencing = Extract<Received<Kind>['event'], { $case: 'accountBlocked' | 'accountMuted' }>
+const SILENCING = ['accountBlocked', 'accountMuted', 'domainBlocked'] as const
+type Silencing = Extract<Received<Kind>['event'], { $case: (typeof SILENCING)[number] }>
 type Silenced = Omit<Received<Kind>, 'event'> & { event: Silencing }
-const isSilenced = (received: Received<Kind>): received is Silenced =>
-  received.event.$case === 'accountBlocked' || received.event.$case === 'accountMuted'
+const isSilenced = (received: Received<Kind>): received is Silenced => (SILENCING as readonly string[]).includes(received.event.$case)
+
+/** The accounts that are hidden from now on, as far as they may have been on exclusive lists or pulled. */
+const targetsOf = ({ event }: Silenced): string[] => (event.$case === 'domainBlocked' ? event.value.followedIds : [event.value.targetId])
 
 /**
  * Maximum statuses of a member of an exclusive list, or of a pulled author, to remove from the reader's view: how far the reader has scrolled is
@@ -44,7 +49,7 @@ const isSilenced = (received: Received<Kind>): received is Silenced =>
 const IN_VIEW = 200
 
 /**
- * Live messages for an account that blocked or muted others: statuses removed from its home leave its lists too, and its exclusive lists had others.
+ * Live messages for an account that blocked or muted others, or blocked a domain: statuses removed from its home leave its lists too, and its exclusive lists had others.
  * The feeds are claimed, so that no concurrent placement is missed.
  */
 const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], now: Date): Promise<Uint8Array[]> => {
@@ -54,7 +59,7 @@ const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], n
   const unwanted = [...(await readUnwanted(tx, accountId, now))]
   const listIds = await homes.listsOf(accountId)
   const exclusive = await homes.exclusiveListsOf(accountId)
-  const targets = silenced.map((each) => each.event.value.targetId)
+  const targets = silenced.flatMap(targetsOf)
   const pulled = (await readPulledAuthors(tx, { accountIds: targets })).map((each) => each.accountId)
   if (pulled.length > 0) unwanted.push(...(await homes.newestOf(pulled, IN_VIEW)).filter((each) => !unwanted.includes(each)))
   const onLists = exclusive.length > 0 ? await homes.newestOf(targets, IN_VIEW) : []

@@ -78,6 +78,8 @@ export interface Envelope {
     | { $case: "termsPublished"; value: TermsPublished }
     | { $case: "termsDeleted"; value: TermsDeleted }
     | { $case: "accountSuspended"; value: AccountSuspended }
+    | { $case: "domainBlocked"; value: DomainBlocked }
+    | { $case: "domainUnblocked"; value: DomainUnblocked }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
@@ -321,6 +323,19 @@ export interface AccountUnblocked {
 export interface AccountUnmuted {
   accountId: string;
   targetId: string;
+}
+
+/** Topic statuses.v1. An account blocked a domain for itself alone. Of the accounts of the domain that it followed, these are the latest, at most 500. */
+export interface DomainBlocked {
+  accountId: string;
+  domain: string;
+  followedIds: string[];
+}
+
+/** Topic statuses.v1. An account ended its own block of a domain. */
+export interface DomainUnblocked {
+  accountId: string;
+  domain: string;
 }
 
 /** Topic statuses.v1. The options of a follow changed: boosts, languages, notifications. */
@@ -816,6 +831,12 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "accountSuspended":
         AccountSuspended.encode(message.fact.value, writer.uint32(986).fork()).join();
+        break;
+      case "domainBlocked":
+        DomainBlocked.encode(message.fact.value, writer.uint32(994).fork()).join();
+        break;
+      case "domainUnblocked":
+        DomainUnblocked.encode(message.fact.value, writer.uint32(1002).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -1371,6 +1392,22 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "accountSuspended", value: AccountSuspended.decode(reader, reader.uint32()) };
             continue;
           }
+          case 124: {
+            if (tag !== 994) {
+              break;
+            }
+
+            message.fact = { $case: "domainBlocked", value: DomainBlocked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 125: {
+            if (tag !== 1002) {
+              break;
+            }
+
+            message.fact = { $case: "domainUnblocked", value: DomainUnblocked.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1803,6 +1840,18 @@ export const Envelope: MessageFns<Envelope> = {
       case "accountSuspended": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "accountSuspended", value: AccountSuspended.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "domainBlocked": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "domainBlocked", value: DomainBlocked.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "domainUnblocked": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "domainUnblocked", value: DomainUnblocked.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -3966,6 +4015,152 @@ export const AccountUnmuted: MessageFns<AccountUnmuted> = {
     const message = createBaseAccountUnmuted();
     message.accountId = object.accountId ?? "";
     message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseDomainBlocked(): DomainBlocked {
+  return { accountId: "", domain: "", followedIds: [] };
+}
+
+export const DomainBlocked: MessageFns<DomainBlocked> = {
+  encode(message: DomainBlocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.domain !== "") {
+      writer.uint32(18).string(message.domain);
+    }
+    for (const v of message.followedIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainBlocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainBlocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.followedIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DomainBlocked>): DomainBlocked {
+    return DomainBlocked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DomainBlocked>): DomainBlocked {
+    const message = createBaseDomainBlocked();
+    message.accountId = object.accountId ?? "";
+    message.domain = object.domain ?? "";
+    message.followedIds = object.followedIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseDomainUnblocked(): DomainUnblocked {
+  return { accountId: "", domain: "" };
+}
+
+export const DomainUnblocked: MessageFns<DomainUnblocked> = {
+  encode(message: DomainUnblocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.domain !== "") {
+      writer.uint32(18).string(message.domain);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainUnblocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainUnblocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DomainUnblocked>): DomainUnblocked {
+    return DomainUnblocked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DomainUnblocked>): DomainUnblocked {
+    const message = createBaseDomainUnblocked();
+    message.accountId = object.accountId ?? "";
+    message.domain = object.domain ?? "";
     return message;
   },
 };
