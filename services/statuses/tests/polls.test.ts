@@ -246,6 +246,31 @@ test('hidden totals show, votes are refused and people are notified once when a 
   expect(await about(ines)).toEqual([])
 })
 
+test('the end of a poll notifies no voter whom a block or a mute of notifications has come between since', async () => {
+  const names = ['asker', 'voter', 'muter', 'timeline_muter', 'brief_muter', 'blocker', 'blocked'] as const
+  const { asker, ...voters } = await world.cast(...names)
+  const said = await asker.says('coffee?', { poll: { options: ['yes', 'no'], expires_in: HOUR } })
+  for (const voter of Object.values(voters)) expect((await votes(voter, said.poll.id, [0])).status).toBe(200)
+  await voters.muter.does('mute', asker)
+  await voters.timeline_muter.post(`/api/v1/accounts/${asker.id}/mute`, { notifications: false })
+  await voters.brief_muter.post(`/api/v1/accounts/${asker.id}/mute`, { duration: HOUR / 2 })
+  await voters.blocker.does('block', asker)
+  await asker.does('block', voters.blocked)
+  await world.idle()
+  const streams = await Promise.all(Object.values(voters).map((voter) => voter.listens('user:notification')))
+  await world.advance((HOUR + 1) * 1000)
+  await world.advance(1000)
+  const notified = []
+  for (const voter of [asker, ...Object.values(voters)]) {
+    if ((await voter.notifications()).some(({ type }) => type === 'poll')) notified.push(voter.username)
+  }
+  expect(notified).toEqual(['asker', 'voter', 'timeline_muter', 'brief_muter'])
+  const [voter, muter, , , blocker, blocked] = streams
+  expect([...muter!.frames, ...blocker!.frames, ...blocked!.frames]).toEqual([])
+  expect(voter!.frames).toHaveLength(1)
+  for (const stream of streams) await stream.close()
+})
+
 test('deleting a status with a poll gives the poll back for posting again', async () => {
   const said = await asks(['green', 'black'])
   const deleted = await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)

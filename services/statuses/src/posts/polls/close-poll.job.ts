@@ -10,15 +10,16 @@ import { CLOSE_POLL } from './schedule-end.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Notifies the author and all voters, once, that a poll has ended (beyond-the-spec 1.10, Poll). Runs when it ends. */
+/** Notifies the author and all voters who may be notified, once, that a poll has ended (beyond-the-spec 1.10, Poll). Runs when it ends. */
 export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
   job<{ statusId: string }>({
     name: CLOSE_POLL,
     run: ({ statusId }) =>
       transact(database.db, async (tx) => {
         const polls = new PollWriter(tx)
-        if (!(await polls.close(statusId, new Date(clock.now())))) return
-        const events = (await polls.recipients(statusId)).map((recipient) =>
+        const now = new Date(clock.now())
+        if (!(await polls.close(statusId, now))) return
+        const events = (await polls.recipients(statusId, now)).map((recipient) =>
           recipientAddressed(
             { recipientId: recipient.id, reason: 'poll', actorId: recipient.authorId, statusId },
             {

@@ -1,6 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, isLocalAccount, mutesThread } from '../../audience/index.ts'
+import { follows, followsSince, isLocalAccount, mayNotify } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import { isSameQuestion } from './poll.rules.ts'
@@ -111,15 +111,16 @@ export class PollWriter {
     return true
   }
 
-  /** The author and all voters, except for remote accounts and those who muted the thread. */
-  async recipients(statusId: string): Promise<PollRecipient[]> {
+  /** The author and all voters, except for remote accounts and those who may not be notified of the author's acts in the thread. */
+  async recipients(statusId: string, now: Date): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
         ${follows('p.id', 'h.author_id')} follows_author, ${followsSince('h.author_id', 'p.id')} followed_since
       from status_head h join account a on a.id = h.author_id
       cross join lateral (
         select h.author_id id union select account_id from poll_vote where status_id = h.id) p
-      where h.id = ${statusId} and not ${mutesThread('p.id', 'h.thread_id')} and ${isLocalAccount('p.id')}`.execute(this.tx)
+      where h.id = ${statusId}
+        and ${mayNotify({ recipient: 'p.id', actor: 'h.author_id', thread: 'h.thread_id', now: sql`${now}` })}`.execute(this.tx)
     return rows
   }
 
