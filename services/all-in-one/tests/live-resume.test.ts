@@ -217,6 +217,26 @@ describe('what was missed is what the reader may see when they come back', () =>
     expect(await comeBack(trip)).toEqual([])
   })
 
+  test('nor is a notification of someone between whom and the reader a block or a mute of notifications came meanwhile', async () => {
+    const trip = await setOut()
+    const people = await cast('blocked', 'blocker', 'muted', 'hushed')
+    const { blocked, blocker, muted, hushed } = people
+    for (const person of Object.values(people)) {
+      await person.says(`@${trip.reader.username} hello`, { visibility: 'unlisted' })
+      await person.follows(trip.reader)
+    }
+    await world.idle()
+    await trip.reader.does('block', blocked)
+    await blocker.does('block', trip.reader)
+    await trip.reader.does('mute', muted)
+    await trip.reader.post(`/api/v1/accounts/${hushed.id}/mute`, { notifications: false })
+    const shown = (await comeBack(trip)).flatMap(({ event, payload }) => (event === 'notification' ? [JSON.parse(payload!)] : []))
+    expect(shown.map(({ type, account }) => [type, account.id])).toEqual([
+      ['mention', hushed.id],
+      ['follow', hushed.id],
+    ])
+  })
+
   test('a filter that was made meanwhile is part of it', async () => {
     const trip = await setOut()
     await trip.author.says('a cup of tea')

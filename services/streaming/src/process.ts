@@ -1,5 +1,5 @@
 import { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
-import { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import { ConversationsDefinition, GraphDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
 
@@ -12,8 +12,9 @@ export const streaming: StatelessDeclaration<StreamingConfig> = {
     const tokens = given.client('auth', TokensDefinition)
     const ipBlocks = given.client('auth', IpBlocksDefinition)
     const views = given.client('statuses', ViewsDefinition)
+    const graph = given.client('statuses', GraphDefinition)
     const conversations = given.client('statuses', ConversationsDefinition)
     const lists = given.client('statuses', ListsDefinition)
-    return createStreaming({ ...given, auth: { tokens, ipBlocks }, statuses: { views, conversations, lists } })
+    return createStreaming({ ...given, auth: { tokens, ipBlocks }, statuses: { views, graph, conversations, lists } })
   },
 }

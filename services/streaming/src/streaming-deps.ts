@@ -1,5 +1,5 @@
 import type { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
-import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ConversationsDefinition, GraphDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
@@ -13,7 +13,12 @@ export type StreamingDeps = {
   rates: RateCounter
   clock: Clock
   auth: { tokens: Client<TokensDefinition>; ipBlocks: Client<IpBlocksDefinition> }
-  statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
+  statuses: {
+    views: Client<ViewsDefinition>
+    graph: Client<GraphDefinition>
+    conversations: Client<ConversationsDefinition>
+    lists: Client<ListsDefinition>
+  }
   log: Logger
   config: StreamingConfig
   /** Intervals; the machine's own by default. */

@@ -88,7 +88,7 @@ test('filters_changed is sent without a payload, to each stream `user` of their 
   harness.publish('notification', { id: '9', recipientId: '1', accountId: '2', type: 'follow' })
   expect((await joel!.event()).event).toBe('delete')
   expect((await notifications!.event()).event).toBe('notification')
-  expect(harness.views.connection.calls).toEqual(['readAccounts'])
+  expect(harness.views.connection.calls).toEqual(['readRelationships', 'readAccounts'])
 })
 
 test('public and tag streams carry no flags, and nothing of people who are blocked or muted, asked once', async () => {
@@ -165,7 +165,7 @@ test('a notification goes to both streams of its recipient, with account and sta
     status: ['500', true],
   })
   expect((await joel.event()).event).toBe('delete')
-  expect(harness.views.connection.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.views.connection.calls.toSorted()).toEqual(['readAccounts', 'readRelationships', 'readStatuses'])
 })
 
 test('a follow carries no status, and a notification whose status is hidden is not sent', async () => {

@@ -89,6 +89,7 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
     /** The faults of the connection to statuses, and the calls made over it. */
     connection: statuses,
     views: statuses.connected(ViewsDefinition),
+    graph: statuses.connected(GraphDefinition),
     conversations: statuses.connected(ConversationsDefinition),
     lists: statuses.connected(ListsDefinition),
     /** Inserts a public post with a given id. */

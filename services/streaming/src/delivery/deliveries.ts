@@ -1,5 +1,5 @@
 import type { LiveConversation, LiveDeletion, LiveMarkers, LiveNotification, LiveStatus } from '@rookery/contracts/events'
-import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ConversationsDefinition, GraphDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
 import { conversationsJson, markersEntity, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
@@ -8,12 +8,13 @@ import { type Prepared, prepare } from '../channels/frames.ts'
 import { personalKey } from '../channels/names.ts'
 import type { Subscriber } from '../channels/subscriber.ts'
 import { announcementDeliveries } from './announcement-deliveries.ts'
-import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
+import { type LiveEvent, mayBeNotified, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
 import type { Delivery, StreamSubscribers, Target } from './delivery.ts'
 import { renderNotification, renderStatus } from './render.ts'
 
 type Deps = {
   views: Client<ViewsDefinition>
+  graph: Client<GraphDefinition>
   conversations: Client<ConversationsDefinition>
   renderer: Renderer
   calls: Calls
@@ -97,19 +98,24 @@ const deletionDeliveries = (live: LiveDeletion, { id, subscribersTo }: Target): 
     prepare({ event: 'delete', payload: live.statusId, id }),
   )
 
-/** Delivers a new notification, to the recipient's streams whose token includes notifications. */
+/**
+ * Delivers a new notification, to the recipient's streams whose token includes notifications; nothing if a block or mute has come between since, as
+ * when a resumed stream missed it.
+ */
 const notificationDeliveries =
-  ({ views, renderer, calls }: Deps) =>
+  ({ views, graph, renderer, calls }: Deps) =>
   async (live: LiveNotification, { id, subscribersTo }: Target): Promise<Delivery[]> => {
     const { recipientId } = live
     const subscribers = notifiedOf(subscribersTo, recipientId)
     if (subscribers.length === 0) return []
     const call = calls.begin()
-    const [accounts, statuses, reports] = await Promise.all([
+    const [{ relationships }, accounts, statuses, reports] = await Promise.all([
+      graph.readRelationships(call, { viewerId: recipientId, accountIds: [live.accountId] }),
       views.readAccounts(call, { ids: [live.accountId], withNewcomers: true }),
       live.statusId ? views.readStatuses(call, { ids: [live.statusId], viewerId: recipientId }) : undefined,
       live.reportId ? views.readReports(call, { ids: [live.reportId], viewerId: recipientId }) : undefined,
     ])
+    if (!relationships.every(mayBeNotified)) return []
     const event = renderNotification(renderer, live, { id, accounts, statuses, reports })
     return event ? [{ event, subscribers }] : []
   }
