@@ -1,5 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { innerCall } from '@rookery/test-world/calls'
+import { following, homeIds, said, stranger as strangerElsewhere } from '@rookery/test-world/elsewhere'
 import { idsOf } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -146,6 +147,37 @@ describe('a silenced author', () => {
     expect(home.frames.map(({ payload }) => JSON.parse(payload!).id)).toEqual([later.id, said.id])
     await Promise.all([everyone.close(), tag.close(), home.close()])
   })
+})
+
+test('what a silenced author of another server says under a followed tag is in homes and on streams of followers alone, until staff end it', async () => {
+  const owner = await world.owner('owner')
+  const ann = await strangerElsewhere(world, 'ann')
+  const tag = 'birds'
+  for (const person of [friend, stranger]) await person.post(`/api/v1/tags/${tag}/follow`)
+  await following(world, friend, ann)
+  // Has what ann says by boosts.
+  await mara.follows(stranger)
+  const act = (path: string, body?: object) => owner.post(`/api/v1/admin/accounts/${ann.id}/${path}`, body)
+  expect((await act('action', { type: 'silence' })).status).toBe(200)
+  await world.idle()
+  const [one, other] = await Promise.all([stranger.listens('user'), friend.listens('user')])
+  const { id } = await said(world, ann, 'a robin', { tags: [tag] })
+  await world.idle()
+  const last = await mara.says(`that is all #${tag}`)
+  for (const stream of [one, other]) await stream.hears(({ payload }) => JSON.parse(payload!).id === last.id)
+  expect([one, other].map(({ frames }) => frames.map(({ payload }) => JSON.parse(payload!).id))).toEqual([[last.id], [id, last.id]])
+  expect(await homeIds(stranger)).toEqual([last.id])
+  expect(await homeIds(friend)).toEqual([last.id, id])
+  const boost = await stranger.reacts('reblog', { id })
+  await world.idle()
+  expect(await homeIds(mara)).toContain(boost.id)
+  expect((await act('unsilence')).status).toBe(200)
+  expect(await homeIds(friend)).toContain(id)
+  const late = await world.person('late')
+  await late.post(`/api/v1/tags/${tag}/follow`)
+  await world.idle()
+  expect(await homeIds(late)).toEqual([last.id, id])
+  await Promise.all([one.close(), other.close()])
 })
 
 describe('a suspended person', () => {

@@ -100,8 +100,9 @@ describe('who sees a status', () => {
     for (const judgement of ['timeline', 'thread', 'direct'] as const) expect(who(visibility, 'author suspended', judgement)).toEqual([])
   })
 
-  test('a silenced author is left out of threads for those who do not follow them, and nowhere else', () => {
-    expect(who(Visibility.PUBLIC, 'author silenced', 'thread')).toEqual(['follower', 'author'])
+  test('a silenced author is left out of threads and homes for those who do not follow them, and nowhere else', () => {
+    for (const judgement of ['thread', 'home'] as const)
+      expect(who(Visibility.PUBLIC, 'author silenced', judgement)).toEqual(['follower', 'author'])
     expect(who(Visibility.PUBLIC, 'author silenced', 'timeline')).toEqual(VIEWERS)
     expect(who(Visibility.PUBLIC, 'author silenced', 'direct')).toEqual(VIEWERS)
   })

@@ -35,11 +35,12 @@ export type ViewerBlocks = {
  * How a page filters its statuses (beyond-the-spec 1.11, 1.12).
  * `timeline`: leaves out authors the viewer blocks or mutes.
  * `thread`: also leaves out silenced authors whom the viewer does not follow.
+ * `home`: as `thread`, but boosts by people followed show whom they boosted. Such statuses would come by a followed tag.
  * `direct`: a status requested by id; only the audience and the author's block apply.
  * `profile`: the statuses of one author; only their boosts are filtered as on a timeline.
  * `own`: the viewer's own statuses; nothing hides them, not even a block by the author of a boosted status.
  */
-export type Judgement = 'timeline' | 'thread' | 'direct' | 'profile' | 'own'
+export type Judgement = 'timeline' | 'thread' | 'home' | 'direct' | 'profile' | 'own'
 
 /** Whether the viewer belongs to the audience of a status (beyond-the-spec 1.11). */
 export const isInAudience = (status: JudgedStatus, viewerId: string, { followed, mentioned }: ViewerTies): boolean => {
@@ -63,9 +64,12 @@ export const isAuthorHidden = (
       blocks.muted.has(authorId) ||
       (authorDomain !== undefined && blocks.blockedDomains.has(authorDomain))))
 
-/** Whether a thread leaves out a silenced author whom the viewer does not follow. */
-const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewerId: string, { followed }: ViewerTies): boolean =>
-  isAuthorSilenced && authorId !== viewerId && !followed.has(authorId)
+/** Whether threads, homes and streams leave out a status: its author is silenced, and the viewer does not follow them. */
+export const isSilencedFor = (
+  { authorId, isAuthorSilenced }: Pick<JudgedStatus, 'authorId' | 'isAuthorSilenced'>,
+  viewerId: string,
+  { followed }: Pick<ViewerTies, 'followed'>,
+): boolean => isAuthorSilenced && authorId !== viewerId && !followed.has(authorId)
 
 /** The statuses of a page by id, and the viewer's relationship to them. */
 type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
@@ -83,7 +87,7 @@ export const isShown = (id: string, statuses: JudgedStatuses, viewerId: string, 
   const status = statuses.heads.get(id)
   if (status && judgement === 'own') return true
   if (!status || !isInAudience(status, viewerId, statuses) || isAuthorHidden(status, blocks, judgement)) return false
-  if (judgement === 'thread' && isSilencedInThread(status, viewerId, statuses)) return false
-  const ofOriginal = judgement === 'profile' ? 'timeline' : judgement
+  if ((judgement === 'thread' || judgement === 'home') && isSilencedFor(status, viewerId, statuses)) return false
+  const ofOriginal = judgement === 'profile' || judgement === 'home' ? 'timeline' : judgement
   return status.reblogOfId === undefined || isShown(status.reblogOfId, statuses, viewerId, blocks, ofOriginal)
 }

@@ -46,6 +46,7 @@ export {
   isBystander,
   isInAudience,
   isShown,
+  isSilencedFor,
   type JudgedStatus,
   type Judgement,
   type ViewerBlocks,

@@ -1,7 +1,7 @@
 import type { Filtered, Flags, ReadForViewersRequest, StatusForViewers, ViewerFlags } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
-import { isDirect, isInAudience, isPrivate } from '../audience/index.ts'
+import { isDirect, isInAudience, isPrivate, isSilencedFor, type ViewerTies } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './head.store.ts'
 import { viewerQuotes } from './viewer-quotes.ts'
@@ -39,12 +39,16 @@ type Relations = ReturnType<typeof relationsOf>
 /** A status, and the one it boosts. */
 type Halves = { head: Head; original: Head | undefined }
 
-const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Relations): boolean =>
-  !unwilling.has(viewerId) &&
-  isInAudience(head, viewerId, {
+/** Whether a follow of its author decides who may see a status. */
+const dependsOnFollow = (head: Head): boolean => isPrivate(head.visibility) || head.isAuthorSilenced
+
+const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Relations): boolean => {
+  const ties: ViewerTies = {
     followed: followers.has(viewerId) ? new Set([head.authorId]) : new Set(),
     mentioned: mentioned.has(viewerId) ? new Set([head.id]) : new Set(),
-  })
+  }
+  return !unwilling.has(viewerId) && isInAudience(head, viewerId, ties) && !isSilencedFor(head, viewerId, ties)
+}
 
 /** The viewer's flags and votes; for a boost those of the boosted status, as on pages. */
 const ownOf = (
@@ -85,7 +89,7 @@ export const readForViewers = (deps: { database: Database<StatusesTables>; clock
       statusId,
       targetId: original?.id ?? statusId,
       authorId: head.authorId,
-      isPrivate: isPrivate(head.visibility),
+      needsFollowers: dependsOnFollow(head),
       authorIds,
       now: new Date(deps.clock.now()),
     }

@@ -30,8 +30,8 @@ type FlagsWanted = Viewers & {
   /** The boosted status, or the status itself. */
   targetId: string
   authorId: string
-  /** Followers are read for private statuses only. */
-  isPrivate: boolean
+  /** Followers are read for private statuses, and those of silenced authors, only. */
+  needsFollowers: boolean
   authorIds: readonly string[]
   now: Date
 }
@@ -47,7 +47,7 @@ export const readViewerFlags = prepared('views.viewer-flags', (given: FlagsWante
     select array(select account_id from favourite where status_id = ${target} and account_id = ${viewers}) favourited,
       array(select author_id from status_head where reblog_of_id = ${target} and author_id = ${viewers}) reblogged,
       array(select account_id from bookmark where status_id = ${target} and account_id = ${viewers}) bookmarked,
-      array(select account_id from follow where ${given.isPrivate} and target_id = ${given.authorId} and account_id = ${viewers}) followers,
+      array(select account_id from follow where ${given.needsFollowers} and target_id = ${given.authorId} and account_id = ${viewers}) followers,
       array(select account_id from mention where status_id = ${given.statusId} and account_id = ${viewers}) mentioned,
       array(select account_id from pin where status_id = ${target}) pinned,
       coalesce((select json_agg(json_build_array(account_id::text, choices))

@@ -104,7 +104,7 @@ export const readHome = (deps: Deps) => {
       if (floorId !== '0') floors.set(viewerId, floorId)
       return (await completed(deps, { accountId: viewerId, floorId, now }, stored, { page: part, older })) ?? stored.skeleton
     }
-    const shown = await views.page(viewerId, page, read)
+    const shown = await views.page(viewerId, page, read, 'home')
     const isRebuilding = isUnbuilt(home, clock.now())
     if (isRebuilding) await transact(database.db, (tx) => requestBuild(tx, viewerId))
     else if (isFirstToday(home, clock.now())) await noteReading(database, { accountId: viewerId, day: dayOf(clock.now()) })
