@@ -237,6 +237,24 @@ describe('what was missed is what the reader may see when they come back', () =>
     ])
   })
 
+  test.each(['public', 'hashtag'])('on the stream %s nothing of someone whom staff limited or suspended meanwhile', async (name) => {
+    const { reader, limited, suspended, other } = await cast('reader', 'limited', 'suspended', 'other')
+    const parameters = name === 'hashtag' ? { tag: TAG } : {}
+    const before = await reader.listens(name, { since: '', ...parameters })
+    const { id } = (await before.hears(({ event }) => event === 'resync')) as Frame
+    await before.close()
+    for (const author of [limited, suspended]) await author.says(`before #${TAG}`)
+    await world.idle()
+    await world.operator().setSilenced(innerCall(), { username: limited.username, isSilenced: true })
+    await world.operator().setSuspended(innerCall(), { username: suspended.username, isSuspended: true })
+    const last = await other.says(`the last #${TAG}`)
+    await world.idle()
+    const stream = await reader.listens(name, { since: id, ...parameters })
+    await stream.hears(({ payload }) => payload?.includes(last.id) ?? false)
+    await stream.close()
+    expect(stream.frames.map(({ payload }) => JSON.parse(payload!).account.username)).toEqual([other.username])
+  })
+
   test('a filter that was made meanwhile is part of it', async () => {
     const trip = await setOut()
     await trip.author.says('a cup of tea')

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { accountsMutingThread, tieColumns, viewersKeptFrom } from '../audience/index.ts'
+import { accountsMutingThread, isUnrestrictedAccount, tieColumns, viewersKeptFrom } from '../audience/index.ts'
 
 type Viewers = { viewerIds: readonly string[] }
 
@@ -57,11 +57,16 @@ export const readViewerFlags = prepared('views.viewer-flags', (given: FlagsWante
       ${viewersKeptFrom(sql.val(given.authorIds), sql.val(given.viewerIds), sql.val(given.now))} unwilling`
 })
 
-/** The viewers for whom a block or mute hides the author, and those with filters. */
+/** The viewers for whom a block or mute hides the author, and those with filters; and whether the author is on public timelines at all. */
+type ListenersRow = Pick<ViewerFlagsRow, 'unwilling' | 'filtering'> & { isOpen: boolean }
+
+/** What decides who may see a status on public streams. */
 export const readListeners = prepared(
   'views.listeners',
-  (given: Viewers & { authorId: string; now: Date }) => sql<Pick<ViewerFlagsRow, 'unwilling' | 'filtering'>>`
-    select ${viewersKeptFrom(sql`array[${given.authorId}]`, sql.val(given.viewerIds), sql.val(given.now))} unwilling, ${filtering(given)}`,
+  (given: Viewers & { authorId: string; now: Date }) => sql<ListenersRow>`
+    select ${viewersKeptFrom(sql`array[${given.authorId}]`, sql.val(given.viewerIds), sql.val(given.now))} unwilling, ${filtering(given)},
+      ${isUnrestrictedAccount('author.id')} is_open
+    from (select ${given.authorId}::bigint id) author`,
 )
 
 type Pairs = [viewerId: string, otherId: string][]
