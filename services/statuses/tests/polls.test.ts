@@ -202,6 +202,14 @@ test('only those who see the status see and vote in its poll', async () => {
   expect((await world.get(`/api/v1/polls/${said.id}`)).status).toBe(200)
 })
 
+test('a vote in a poll of an author whom the voter blocks is refused as a favourite is, and counts after the block', async () => {
+  const said = await asks(['green', 'black'])
+  await ines.post(`/api/v1/accounts/${mara.id}/block`)
+  expect(await votes(ines, said.id, [0])).toMatchObject({ status: 403, body: { error: 'This action is not allowed' } })
+  await ines.post(`/api/v1/accounts/${mara.id}/unblock`)
+  expect(await votes(ines, said.id, [1])).toMatchObject({ status: 200, body: { votes_count: 1, own_votes: [1] } })
+})
+
 test('an edit of the question begins the poll again, other edits keep its votes, and leaving it out ends it', async () => {
   const said = await asks(['green', 'black'])
   await votes(joel, said.id, [0])

@@ -1,9 +1,10 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { invalid, orNotFound } from '@rookery/failures'
+import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { hasBlocked } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { pollVoted } from './poll.events.ts'
@@ -30,12 +31,14 @@ const ballotOf = (poll: OpenPoll, { voterId, choices, now }: Cast): Ballot => ({
 
 /**
  * Votes in the poll of a status the viewer may see; once, with all choices (spec, POST /api/v1/polls/:id/votes).
- * @throws Failure not_found without a poll; invalid in the contract's words
+ * @throws Failure not_found without a poll; forbidden if the viewer blocks its author; invalid in the contract's words
  */
 export const vote =
   ({ database, views, outbox, clock }: Deps) =>
   async (call: Call, { id, viewerId, choices }: { id: string; viewerId: string; choices: readonly number[] }): Promise<StatusPage> => {
-    orNotFound((await views.byIds(viewerId, [id], 'direct')).items[0])
+    const { statuses } = await views.byIds(viewerId, [id], 'direct')
+    const { accountId } = orNotFound(statuses.find((view) => view.id === id))
+    if (await hasBlocked(database, viewerId, accountId)) throw notAllowed(`${viewerId} blocks ${accountId}`)
     await transactOnce(database.db, { call, step: 'vote' }, async (tx) => {
       const polls = new PollWriter(tx)
       const poll = orNotFound(await polls.lock(id, viewerId), `status ${id} has no poll`)
