@@ -26,8 +26,11 @@ describe('an update of a profile is taken', () => {
     ['with four fields', fields(...Array.from({ length: 4 }, (_, index) => field(String(index))))],
     ['with a field of 255 characters each', fields(field(of(255), of(255)))],
     ['with an empty field', fields(field('', ''))],
+    ['with an empty field beside four', fields(...Array.from({ length: 4 }, (_, index) => field(String(index))), field(' ', ''))],
+    ['with space around a field of 255 characters each', fields(field(` ${of(255)} `, `${of(255)}\n`))],
     ['with a known privacy, language and quote policy', { privacy: 'private', language: 'de', quotePolicy: 'nobody' }],
     ['without a preferred language', { language: '' }],
+    ['with a domain named eleven times', { attributionDomains: { domains: Array.from({ length: 11 }, () => 'birds.example') } }],
     ['with ten domains', { attributionDomains: { domains: Array.from({ length: 10 }, (_, index) => `d${index}.example`) } }],
   ])('%s', (_what, update) => expect(faultsOf(update)).toBeUndefined())
 })

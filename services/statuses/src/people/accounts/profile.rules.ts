@@ -33,10 +33,15 @@ const textFaults = ({ displayName = '', note = '' }: UpdateAccountRequest): Faul
   ]
 }
 
+type Field = { name: string; value: string }
+
+/** The fields to store: without the space around them, and without empty ones, which forms send for unused rows. */
+export const keptFields = (fields: readonly Field[]): Field[] =>
+  fields.map(({ name, value }) => ({ name: name.trim(), value: value.trim() })).filter(({ name, value }) => name !== '' || value !== '')
+
 const fieldFaults = ({ fields: list }: UpdateAccountRequest): Fault[] => {
   const { maxProfileFields, profileFieldNameLength, profileFieldValueLength } = LIMITS.accounts
-  const fields = list?.fields ?? []
-  const isNameless = ({ name, value }: { name: string; value: string }) => name.trim() === '' && value.trim() !== ''
+  const fields = keptFields(list?.fields ?? [])
   return [
     ...(fields.length > maxProfileFields ? [tooMany('fields', 'Fields', maxProfileFields)] : []),
     ...(fields.some(({ name }) => lengthOf(name) > profileFieldNameLength)
@@ -45,7 +50,7 @@ const fieldFaults = ({ fields: list }: UpdateAccountRequest): Fault[] => {
     ...(fields.some(({ value }) => lengthOf(value) > profileFieldValueLength)
       ? [tooLong('fields', 'Fields value', profileFieldValueLength)]
       : []),
-    ...(fields.some(isNameless) ? [fault('fields', 'Fields name', 'ERR_BLANK', "can't be blank")] : []),
+    ...(fields.some(({ name }) => name === '') ? [fault('fields', 'Fields name', 'ERR_BLANK', "can't be blank")] : []),
   ]
 }
 
@@ -71,7 +76,7 @@ const domainFaults = ({ attributionDomains: list }: UpdateAccountRequest): Fault
   const domains = pastedDomains(list?.domains ?? [])
   const field = 'attribution_domains'
   return [
-    ...(domains.length > maxAttributionDomains ? [tooMany(field, 'Attribution domains', maxAttributionDomains)] : []),
+    ...(new Set(domains).size > maxAttributionDomains ? [tooMany(field, 'Attribution domains', maxAttributionDomains)] : []),
     ...(domains.some((domain) => domainName(domain) === undefined)
       ? [fault(field, 'Attribution domains', 'ERR_INVALID', 'is not a valid domain name')]
       : []),

@@ -15,7 +15,7 @@ import { profileChanged, profilePicturesChanged } from './account.events.ts'
 import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
 import { fetchLinks } from './fetch-link.ts'
 import { stillVerified } from './link.rules.ts'
-import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
+import { keptDomains, keptFields, privacyNamed, refuseFaults } from './profile.rules.ts'
 
 type Deps = {
   db: Db<StatusesTables>
@@ -103,10 +103,8 @@ const textColumns = async ({ findMentions, baseUrl }: Deps, update: UpdateAccoun
   const note = update.note?.trim()
   const texts = [note ?? '', ...(update.fields?.fields ?? []).map(({ value }) => value)]
   const place = { baseUrl, domain: new URL(baseUrl).host, mentions: await findMentions(texts.join('\n')) }
-  const fields: StoredField[] | undefined = update.fields?.fields
-    .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
-    .filter(({ name, value }) => name !== '' || value !== '')
-    .map(({ name, value }) => ({ name, value, html: renderFieldValue(value, place) }))
+  const fields: StoredField[] | undefined =
+    update.fields && keptFields(update.fields.fields).map(({ name, value }) => ({ name, value, html: renderFieldValue(value, place) }))
   return {
     ...(note === undefined ? {} : { note, noteHtml: renderNote(note, place) }),
     ...(fields ? { fields } : {}),
