@@ -232,6 +232,16 @@ test('an edit of the question begins the poll again, other edits keep its votes,
   ])
 })
 
+test('an edit of the end alone moves the end, and keeps the votes', async () => {
+  const said = await asks(['green', 'black'])
+  await votes(joel, said.id, [1])
+  const edited = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, {
+    body: { status: 'tea?', poll: { options: ['green', 'black'], expires_in: 2 * HOUR } },
+  })
+  expect(edited.body).toMatchObject({ edited_at: expect.any(String), poll: { votes_count: 1 } })
+  expect(Date.parse(edited.body.poll.expires_at) - Date.parse(said.poll.expires_at)).toBeCloseTo(HOUR * 1000, -4)
+})
+
 // The world's clock moves on here: what comes after lives in a later hour.
 test('hidden totals show, votes are refused and people are notified once when a poll ends', async () => {
   const said = await asks(['green', 'black'], { hide_totals: true })

@@ -46,6 +46,9 @@ test.each([
   ['a file that goes', { ...AFTER, attachments: [] }, true],
   ['an option of the poll', { ...AFTER, poll: { ...POLL, options: ['tea', 'water'] } }, true],
   ['whether the poll hides its totals', { ...AFTER, poll: { ...POLL, hidesTotals: true } }, true],
+  ['the end of the poll', { ...AFTER, poll: { ...POLL, expiresAt: 61_000 } }, true],
+  ['the end of the poll by less than a minute', { ...AFTER, poll: { ...POLL, expiresAt: 60_999 } }, false],
+  ['a poll that ends no more', { ...AFTER, poll: { ...POLL, expiresAt: null } }, true],
   ['the votes of the poll', { ...AFTER, poll: { ...POLL, votes: [0, 0], voters: 0 } }, false],
   ['a poll that goes', { ...AFTER, poll: null }, true],
 ])('an edit of %s makes a revision: %3$s', (_what, after, expected) => expect(isChanged(BEFORE, after)).toBe(expected))

@@ -14,8 +14,16 @@ const fileOf = ({ id, description, focus, preview_url }: StoredAttachment) => [
   nameIn(preview_url),
 ]
 
+/** Clients send the end of a poll as a duration from now, so that an edit that means to keep the end moves it by the time that passed. */
+const MIN_MOVE = 60_000
+
+const isEndMoved = ({ expiresAt: before }: StoredPoll, { expiresAt: after }: StoredPoll) =>
+  before === null || after === null ? before !== after : Math.abs(after - before) >= MIN_MOVE
+
 const isPollChanged = (before: StoredPoll | null, after: StoredPoll | null) =>
-  before && after ? !isSameQuestion(before, after) || before.hidesTotals !== after.hidesTotals : before !== after
+  before && after
+    ? !isSameQuestion(before, after) || before.hidesTotals !== after.hidesTotals || isEndMoved(before, after)
+    : before !== after
 
 /** Whether an edit changes anything visible; otherwise no revision is stored (beyond-the-spec 1.10, Edit). */
 export const isChanged = (before: EditableStatus, after: Edited): boolean =>
