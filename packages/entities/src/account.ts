@@ -15,15 +15,18 @@ const rolesOf = (name: string) => {
 }
 
 /** The profile's content; empty for a suspended account. */
-const personal = ({ isSuspended, displayName, note, locked, bot, discoverable, indexable, emojis, role, fields }: AccountBody) =>
+const personal = ({ isSuspended, displayName, note, locked, bot, discoverable, indexable, emojis, fields }: AccountBody) =>
   isSuspended
-    ? { displayName: '', note: '', locked: false, bot: false, discoverable: false, indexable: false, emojis: [], roles: [], fields: [] }
+    ? { displayName: '', note: '', locked: false, bot: false, discoverable: false, indexable: false, emojis: [], fields: [] }
     : {
         ...{ displayName, note, locked, bot, discoverable: discoverable ?? null, indexable },
         emojis: emojis.map(customEmojiEntity),
-        roles: rolesOf(role),
         fields: fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
       }
+
+/** Keys that only accounts of this server have (beyond-the-spec 1.1). */
+const ofLocal = ({ origin, isSuspended, indexable, role }: AccountBody) =>
+  origin ? {} : { noindex: isSuspended || !indexable, roles: isSuspended ? [] : rolesOf(role) }
 
 /** Keys that are present only when true. */
 const marks = ({ isSuspended, isLimited, isMemorial }: AccountBody) => ({
@@ -42,7 +45,7 @@ const picturesOf = (account: AccountBody, { missingAvatar, missingHeader }: Addr
 
 /** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
 export const accountEntity = (account: AccountBody, urls: Addresses) => {
-  const { displayName, note, locked, bot, discoverable, indexable, emojis, roles, fields } = personal(account)
+  const { displayName, note, locked, bot, discoverable, indexable, emojis, fields } = personal(account)
   return {
     id: account.id,
     username: account.username,
@@ -52,7 +55,6 @@ export const accountEntity = (account: AccountBody, urls: Addresses) => {
     bot,
     discoverable,
     indexable,
-    noindex: !indexable,
     group: account.isGroup ?? false,
     created_at: midnight(account.createdAtMilliseconds),
     note,
@@ -65,8 +67,8 @@ export const accountEntity = (account: AccountBody, urls: Addresses) => {
     last_status_at: account.lastStatusOn || null,
     hide_collections: account.hideCollections ?? null,
     emojis,
-    roles,
     fields,
+    ...ofLocal(account),
     ...marks(account),
   }
 }

@@ -50,7 +50,12 @@ export const ACCOUNT = {
   roles: listOf(object({ id: text, name: text, color: text })),
   fields: listOf(object({ name: text, value: text, verified_at: nullable(text) })),
 }
-export const account = object(ACCOUNT, { suspended: oneOf(true), limited: oneOf(true) })
+const MARKS = { suspended: oneOf(true), limited: oneOf(true) }
+export const account = object(ACCOUNT, MARKS)
+
+const { noindex: _noindex, roles: _roles, ...REMOTE_ACCOUNT } = ACCOUNT
+/** An account of another server. */
+export const remoteAccount = object(REMOTE_ACCOUNT, MARKS)
 
 export const credentialAccount = object({
   ...ACCOUNT,

@@ -1,5 +1,7 @@
 import { callWithin } from '@rookery/rpc/call-within'
 import type { Person, World } from '@rookery/test-world'
+import { remoteAccount } from '@rookery/test-world/contract'
+import { faultsIn, listOf } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
 
@@ -49,6 +51,11 @@ describe('people of another server', () => {
       url: `${there.address}/@ann`,
     })
     expect(await found(joel, `${there.address}/@ann`)).toMatchObject({ id: annHere.id })
+  })
+
+  it('have the keys of an account but noindex and roles, which local accounts have', async () => {
+    expect(faultsIn(annHere, remoteAccount)).toEqual([])
+    expect(faultsIn((await mara.get(`/api/v1/accounts/${mara.id}/following`)).body, listOf(remoteAccount))).toEqual([])
   })
 
   it('are followed from both sides once their server accepts', async () => {
