@@ -572,6 +572,20 @@ describe('hashtags', () => {
     expect((await search(world, 'two words')).hashtags).toEqual([])
   })
 
+  test('are with exclude_unreviewed those that staff approved or rejected, and the tag itself', async () => {
+    const moderator = await world.person('reviewer', { role: 'moderator', scopes: 'read write admin:read admin:write' })
+    await mara.says('#dugong #dugongherd #dugongcalf #dugongbay')
+    const tags = (await search(mara, 'dugong', { type: 'hashtags' })).hashtags as { id: string; name: string }[]
+    const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id
+    const decide = (name: string, decision: string) => moderator.post(`/api/v1/admin/trends/tags/${idOf(name)}/${decision}`)
+    expect((await decide('dugongherd', 'approve')).status).toBe(200)
+    expect((await decide('dugongbay', 'reject')).status).toBe(200)
+    const found = async (value: string) =>
+      (await search(world, 'dugong', { type: 'hashtags', exclude_unreviewed: value })).hashtags.map(({ name }: { name: string }) => name)
+    expect(await found('true')).toEqual(['dugong', 'dugongbay', 'dugongherd'])
+    expect(await found('false')).toEqual(['dugong', 'dugongbay', 'dugongcalf', 'dugongherd'])
+  })
+
   test('one that no one used in public is found only by those who follow or feature it', async () => {
     for (const [name, act] of [
       ['numbat', 'follow'],

@@ -77,6 +77,7 @@ export const search = endpoint({
           resolve: input.resolve,
           following: input.following,
           accountId: input.account_id,
+          excludeUnreviewed: input.exclude_unreviewed,
           maxId: input.max_id,
           minId: input.min_id,
           limit: input.limit,

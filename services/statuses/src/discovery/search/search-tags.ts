@@ -17,8 +17,8 @@ const prefixOf = (typed: string): string | undefined => {
 /** Searches tags by prefix, the exact tag first (beyond-the-spec 1.16). Three statements. */
 export const searchTags = (deps: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(deps)
-  return async ({ viewerId, text, limit, offset }: FindRequest): Promise<TagView[]> => {
+  return async ({ viewerId, text, excludeUnreviewed, limit, offset }: FindRequest): Promise<TagView[]> => {
     const prefix = prefixOf(text)
-    return prefix === undefined ? [] : show(viewerId, await findTags(deps.database, { viewerId, prefix, limit, offset }))
+    return prefix === undefined ? [] : show(viewerId, await findTags(deps.database, { viewerId, prefix, excludeUnreviewed, limit, offset }))
   }
 }

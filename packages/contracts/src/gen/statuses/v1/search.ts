@@ -30,6 +30,8 @@ export interface FindRequest {
   /** Of each kind. */
   limit: number;
   offset: number;
+  /** Only tags that staff decided about, and the tag of the text itself. */
+  excludeUnreviewed: boolean;
 }
 
 export interface Findings {
@@ -52,6 +54,7 @@ function createBaseFindRequest(): FindRequest {
     minId: undefined,
     limit: 0,
     offset: 0,
+    excludeUnreviewed: false,
   };
 }
 
@@ -92,6 +95,9 @@ export const FindRequest: MessageFns<FindRequest> = {
     }
     if (message.offset !== 0) {
       writer.uint32(96).int32(message.offset);
+    }
+    if (message.excludeUnreviewed !== false) {
+      writer.uint32(104).bool(message.excludeUnreviewed);
     }
     return writer;
   },
@@ -205,6 +211,14 @@ export const FindRequest: MessageFns<FindRequest> = {
             message.offset = reader.int32();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.excludeUnreviewed = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -234,6 +248,7 @@ export const FindRequest: MessageFns<FindRequest> = {
     message.minId = object.minId ?? undefined;
     message.limit = object.limit ?? 0;
     message.offset = object.offset ?? 0;
+    message.excludeUnreviewed = object.excludeUnreviewed ?? false;
     return message;
   },
 };
