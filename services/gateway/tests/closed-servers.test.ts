@@ -31,7 +31,13 @@ describe.each<[string, Closed]>([
     'that shows posts to users only',
     {
       settings: { AUTHORIZED_FETCH: 'on' },
-      paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context', '/api/oembed?url=:origin/@mara/:id'],
+      paths: [
+        '/api/v1/statuses/:id',
+        '/api/v1/statuses/:id/context',
+        '/api/v1/statuses/:id/history',
+        '/api/v1/polls/:id',
+        '/api/oembed?url=:origin/@mara/:id',
+      ],
       pages: ['/@mara/:id'],
       anonymous: NEEDS_PERSON,
       app: NO_PERSON,
@@ -62,7 +68,7 @@ describe.each<[string, Closed]>([
   let said: string
   beforeAll(async () => {
     opened = await openWorld(settings)
-    said = (await opened.person.says('#tea')).id
+    said = (await opened.person.says('#tea', { poll: { options: ['green', 'black'], expires_in: 3600 } })).id
     await opened.world.idle()
   })
   afterAll(() => opened.world.close())

@@ -31,6 +31,8 @@ export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })
 export const AppOrUser = (...scopes: string[]): Access => ({ kind: 'app-or-user', scopes })
 /** Requires a person's token. */
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
+/** For what shows one status: public, unless the server shows single posts to its users only (spec, Authentication 5). */
+export const SingleStatus = PublicUnless('authorized fetch', User('read:statuses'), 'read:statuses')
 /** Requires a person's token; they may still be unconfirmed or pending approval. */
 export const Newcomer = (...scopes: string[]): Access => ({ kind: 'user', scopes, isForNewcomers: true })
 /** Requires a person's token, and a permission of their role. */

@@ -3,7 +3,7 @@ import type { AttachmentChange } from '@rookery/contracts/statuses'
 import { customEmojiEntity, mediaAttachmentEntity, rejectedAttachmentEntity, timestamp } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import type { Partially } from '@rookery/rpc'
-import { Public, User } from '../http/access.ts'
+import { SingleStatus, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
 import { resolveMentions } from '../resolve-mentions.ts'
@@ -79,7 +79,7 @@ export const readSource = endpoint({
 export const readHistory = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/history',
-  access: Public('read:statuses'),
+  access: SingleStatus,
   summary: 'The edit history of a status, oldest first.',
   handle: async ({ call, params, viewerId }, { edits, render }) => {
     const { revisions, account } = await edits.readHistory(call, { id: recordId(params), viewerId })

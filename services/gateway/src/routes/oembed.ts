@@ -1,7 +1,7 @@
 import { oembedEntity } from '@rookery/entities'
 import { notFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import { PublicUnless, User } from '../http/access.ts'
+import { SingleStatus } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, integer, text } from '../http/fields.ts'
 import { localAddress } from '../local-address.ts'
@@ -23,7 +23,7 @@ const size = (typed: number | undefined): number | undefined => (typed && typed 
 export const readOembed = endpoint({
   method: 'GET',
   path: '/api/oembed',
-  access: PublicUnless('authorized fetch', User('read:statuses'), 'read:statuses'),
+  access: SingleStatus,
   summary: 'oEmbed data of a public or unlisted status.',
   input: form({ url: text(), maxwidth: integer(), maxheight: integer() }),
   handle: async ({ call, input }, { statuses, render, config }) => {

@@ -1,7 +1,7 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { pollEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
-import { Public, User } from '../http/access.ts'
+import { SingleStatus, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, integerList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
@@ -15,7 +15,7 @@ const pollReply = ({ items }: StatusPage) => {
 export const readPoll = endpoint({
   method: 'GET',
   path: '/api/v1/polls/:id',
-  access: Public('read:statuses'),
+  access: SingleStatus,
   summary: 'A poll.',
   handle: async ({ call, params, viewerId }, { statuses }) => pollReply(await statuses.read(call, { id: recordId(params), viewerId })),
 })

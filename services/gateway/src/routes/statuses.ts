@@ -6,7 +6,7 @@ import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
-import { PublicUnless, User } from '../http/access.ts'
+import { SingleStatus, User } from '../http/access.ts'
 import { type Context, endpoint, Reply } from '../http/endpoint.ts'
 import { flag, form, givenTexts, hash, id, text, textList } from '../http/fields.ts'
 import { refreshThread } from '../refresh-thread.ts'
@@ -131,12 +131,10 @@ export const publishStatus = endpoint({
   },
 })
 
-const singleStatus = PublicUnless('authorized fetch', User('read:statuses'), 'read:statuses')
-
 export const readStatus = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id',
-  access: singleStatus,
+  access: SingleStatus,
   summary: 'A status.',
   handle: async ({ call, params, viewerId }, clients) =>
     statusReply(await clients.statuses.read(call, { id: recordId(params), viewerId }), clients),
@@ -145,7 +143,7 @@ export const readStatus = endpoint({
 export const readStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/statuses',
-  access: singleStatus,
+  access: SingleStatus,
   summary: 'Several statuses; those the viewer may not see are left out.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { views, render }) => {
@@ -173,7 +171,7 @@ export const deleteStatus = endpoint({
 export const readContext = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/context',
-  access: singleStatus,
+  access: SingleStatus,
   summary: 'The thread around a status.',
   handle: async ({ call, params, viewerId }, { statuses, resolver, render }) => {
     const { page, ancestorIds, descendantIds, originUri } = await statuses.readContext(call, { id: recordId(params), viewerId })
