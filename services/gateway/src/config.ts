@@ -43,7 +43,8 @@ const BOTH = ['off', 'on'] as const
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   FEDERATION_MODE: choice(['open', 'allowlist'], {
-    describe: 'Whether the server federates with every other, or only with allowed ones; then the server is visible only to its users.',
+    describe:
+      'Whether the server federates with every other, or only with allowed ones; then peers, activity and the v1 instance are for its users only.',
     default: 'open',
   }),
   AUTHORIZED_FETCH: choice(BOTH, { describe: 'Whether single posts are served only with a user’s token.', default: 'off' }),
