@@ -52,6 +52,18 @@ test('an edit replaces what was said, and keeps what it was', async () => {
   expect((await world.get('/api/v1/timelines/tag/tea')).body).toEqual([])
 })
 
+test('edits at once are each later than the one before, as other servers ignore an edit that is not', async () => {
+  const said = await mara.says('zero')
+  const edits = await Promise.all(Array.from({ length: 20 }, (_, index) => edit(mara, said, { status: `edit ${index}` })))
+  expect(edits.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const history: { content: string; created_at: string }[] = (await world.get(`/api/v1/statuses/${said.id}/history`)).body
+  const times = history.map(({ created_at }) => created_at)
+  expect(times).toEqual([...new Set(times)].sort())
+  const { content, edited_at } = (await mara.get(`/api/v1/statuses/${said.id}`)).body
+  expect(history).toHaveLength(21)
+  expect(history.at(-1)).toMatchObject({ content, created_at: edited_at })
+})
+
 test('what was never edited has one revision, itself', async () => {
   const said = await mara.says('as it was')
   const history = await world.get(`/api/v1/statuses/${said.id}/history`)

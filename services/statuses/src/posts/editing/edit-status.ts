@@ -9,7 +9,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Views } from '../../views/index.ts'
 import { QuoteWriter, statusQuotingChanged } from '../quotes/index.ts'
-import { isChanged } from './edit.rules.ts'
+import { isChanged, timeOfEdit } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, readOwn } from './edit.store.ts'
 import { chosen, type EditJudging, type JudgedEdit, judgeEdit } from './judge-edit.ts'
 import { replaceContent } from './replace-content.ts'
@@ -32,7 +32,7 @@ export const editStatus = (deps: Deps) => {
       const showLink = await deps.followLink(tx, found.isQuote ? { ...wanted, text: '' } : wanted)
       const writer = new EditWriter(tx)
       const current = orNotFound(await writer.lock(request.id, request.viewerId, found), missing)
-      const edited = withCurrentFiles(wanted, current)
+      const edited = inItsTurn(wanted, current, deps.clock.now())
       const before = undescribed(current, { found, fresh: wanted.fresh })
       const isPolicyChanged = await changePolicy(tx, request, before.visibility)
       if (!isChanged(before, edited)) {
@@ -50,10 +50,11 @@ export const editStatus = (deps: Deps) => {
 const changePolicy = async (tx: Tx<StatusesTables>, { id, quotePolicy }: EditStatusRequest, visibility: number): Promise<boolean> =>
   quotePolicy !== undefined && new QuoteWriter(tx).setPolicy(id, allowedQuotePolicy(quotePolicy, visibility))
 
-/** The edit, with the current display copies: a file may have been described since the status was read. */
-const withCurrentFiles = ({ fresh, ...edited }: JudgedEdit, { attachments }: EditableStatus): Edited => {
+/** The edit of the locked status: with the current display copies, since a file may have been described since the status was read. */
+const inItsTurn = ({ fresh, ...edited }: JudgedEdit, current: EditableStatus, now: number): Edited => {
   const ids = edited.attachments.map(({ id }) => id)
-  return { ...edited, attachments: chosen(ids, [...edited.attachments, ...attachments, ...fresh]) }
+  const attachments = chosen(ids, [...edited.attachments, ...current.attachments, ...fresh])
+  return { ...edited, at: timeOfEdit(current, now), attachments }
 }
 
 /** The current status without this edit's own changes to files: their event may have been handled first. */

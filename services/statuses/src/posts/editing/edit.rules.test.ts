@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isChanged, keepsPlace } from './edit.rules.ts'
+import { isChanged, keepsPlace, timeOfEdit } from './edit.rules.ts'
 import type { EditableStatus, Edited } from './edit.store.ts'
 
 const POLL = { expiresAt: 1000, isMultiple: false, hidesTotals: false, options: ['tea', 'coffee'], votes: [1, 0], voters: 1 }
@@ -70,4 +70,15 @@ test.each<[what: string, before: Partial<EditableStatus>, after: Partial<Edited>
 ])('whether a status keeps its place by an edit %s', (_what, before, after, expected) => {
   const edited = { ...BEFORE, tags: [], at: new Date(1), ...after }
   expect(keepsPlace({ ...BEFORE, ...before }, edited)).toBe(expected)
+})
+
+test.each<[what: string, editedAt: number | null, now: number, expected: number]>([
+  ['now', null, 5000, 5000],
+  ['now, after another edit', 4000, 5000, 5000],
+  ['behind an edit that began later', 6000, 5000, 6001],
+  ['behind an edit of the same moment', 5000, 5000, 5001],
+  ['behind the status itself', null, 0, 1],
+])('an edit is of %s', (_what, editedAt, now, expected) => {
+  const before: EditableStatus = { ...BEFORE, editedAt: editedAt === null ? null : new Date(editedAt) }
+  expect(timeOfEdit(before, now)).toEqual(new Date(expected))
 })

@@ -45,3 +45,10 @@ export const keepsPlace = (before: EditableStatus, after: Edited): boolean => {
     after.mentions.every(({ id }) => mentioned.has(id))
   )
 }
+
+/**
+ * The time of an edit, later than the one before: other servers ignore an edit that is not later than what they have (ActivityPub `updated`), and
+ * edits at once take their turns in any order.
+ */
+export const timeOfEdit = ({ createdAt, editedAt }: EditableStatus, now: number): Date =>
+  new Date(Math.max(now, (editedAt ?? createdAt).getTime() + 1))

@@ -25,8 +25,8 @@ export type EditJudging = {
   baseUrl: string
 }
 
-/** A valid edit, and the files that it adds or describes. */
-export type JudgedEdit = Edited & { fresh: readonly StoredAttachment[] }
+/** A valid edit, and the files that it adds or describes; its time is that of its turn. */
+export type JudgedEdit = Omit<Edited, 'at'> & { fresh: readonly StoredAttachment[] }
 
 const MAX_FILES = LIMITS.statuses.maxMediaAttachments
 
@@ -77,7 +77,6 @@ export const judgeEdit = (deps: EditJudging) => {
     const words = wording(request, isQuote)
     const mediaIds = [...new Set(request.mediaIds)]
     refuseFaults(request, { words, mediaIds, isQuote })
-    const now = deps.clock.now()
     const fresh = await freshFiles(call, request, before)
     const attachments = chosen(mediaIds, [...before.attachments, ...fresh])
     if (!mayStandTogether(attachments)) throw new Failure('invalid', 'Cannot attach a video to a post that already contains images')
@@ -97,9 +96,8 @@ export const judgeEdit = (deps: EditJudging) => {
       tags: typedTags.filter(({ name }) => !unusableTags.includes(name)),
       attachments,
       fresh,
-      poll: request.poll ? storedPoll(request.poll, now) : null,
+      poll: request.poll ? storedPoll(request.poll, deps.clock.now()) : null,
       emojis: await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
-      at: new Date(now),
     }
   }
 }
