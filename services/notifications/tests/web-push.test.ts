@@ -193,6 +193,35 @@ describe('an alert', () => {
     expect(service.to(path)).toEqual([])
   })
 
+  test('is not sent of what a mute, a muted thread, a blocked account or a policy keeps from the inbox', async () => {
+    const { reader, author, browser, path, mentions } = await scene({
+      alerts: { mention: true, favourite: true, reblog: true, follow: true },
+    })
+    const names = [`m${number}`, `b${number}`] as const
+    const { [names[0]]: muted, [names[1]]: blocked } = (await world.cast(...names)) as Record<string, Person>
+    await reader.does('mute', muted!)
+    await reader.does('block', blocked!)
+    const thread = await reader.says('a thread')
+    await reader.reacts('mute', thread)
+    await muted!.says(`@${reader.username} muted`)
+    await muted!.follows(reader)
+    await mentions('in the muted thread', { in_reply_to_id: thread.id })
+    await author.reacts('favourite', thread)
+    await author.reacts('reblog', thread)
+    await mentions(`with @${blocked!.username}`)
+    for (const wanted of ['filter', 'drop']) {
+      await reader.asks('PATCH', '/api/v2/notifications/policy', { body: { for_not_following: wanted } })
+      await mentions(`of a stranger: ${wanted}`)
+    }
+    await sent()
+    expect(service.to(path)).toEqual([])
+    await reader.asks('PATCH', '/api/v2/notifications/policy', { body: { for_not_following: 'accept' } })
+    await reader.post(`/api/v1/accounts/${muted!.id}/mute`, { notifications: false })
+    await muted!.says(`@${reader.username} muted on timelines alone`)
+    await sent()
+    expect(service.to(path).map((pushed) => browser.reads(pushed)['body'])).toEqual([`@${reader.username} muted on timelines alone`])
+  })
+
   test('comes no more once its token is revoked, and not while its login is disabled', async () => {
     const { reader, path, mentions } = await scene()
     const operator = world.operator()
