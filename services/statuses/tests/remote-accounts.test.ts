@@ -438,4 +438,14 @@ describe('a report about a person of another server', () => {
       ['reportForwarded', { reportId: forwarded.id, targetId: id, comment: 'spam', statusIds: [] }],
     ])
   })
+
+  test('stays here where its author chose domains, and not that of the person', async () => {
+    const id = await store('trick', 'tea.example')
+    const isForwarded = async (forward_to_domains: string[]) =>
+      (await mara.post('/api/v1/reports', { account_id: id, comment: 'spam', forward: true, forward_to_domains })).body.forwarded
+    await log.take()
+    expect(await isForwarded(['cats.example'])).toBe(false)
+    expect(await log.take('reportForwarded')).toEqual([])
+    expect([await isForwarded(['cats.example', 'TEA.example']), await isForwarded([])]).toEqual([true, true])
+  })
 })

@@ -38,6 +38,7 @@ export const fileReport = endpoint({
       category: input.category ?? '',
       ruleIds: input.rule_ids,
       forward: input.forward,
+      forwardToDomains: input.forward_to_domains,
     })
     const [report, account] = [orNotFound(reports[0]), orNotFound(accounts[0])]
     return reportJson(report, clients.render.account(account))

@@ -1,5 +1,6 @@
 import { AccountBody, type FileReportRequest, type ReportList } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transactOnce } from '@rookery/database'
+import { domainName } from '@rookery/domain-names'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -40,9 +41,15 @@ const statusesOfReports = ({ database, views }: Deps) => {
   }
 }
 
+/** Whether the account's server is to know of the report: not if the reporter chose other servers. */
+const isForwarded = ({ forward, forwardToDomains }: FileReportRequest, { origin }: AccountBody): boolean =>
+  forward &&
+  origin !== undefined &&
+  (forwardToDomains.length === 0 || forwardToDomains.some((domain) => domainName(domain) === origin.domain))
+
 /**
  * Stores a report about an account with copies of the statuses it names, and notifies moderators. Forwards it to the account's server if the
- * reporter asks for that (beyond-the-spec 2.2).
+ * reporter asks for that (beyond-the-spec 2.2); no other server learns of it.
  * @throws Failure not_found for an unknown account, and for statuses of another account or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {
@@ -75,7 +82,7 @@ export const fileReport = (deps: Deps) => {
         comment: request.comment,
         statusIds,
         ruleIds: [...new Set(request.ruleIds)],
-        isForwarded: request.forward && AccountBody.decode(account.body).origin !== undefined,
+        isForwarded: isForwarded(request, AccountBody.decode(account.body)),
         hasCopies: copies.length > 0,
         createdAt: new Date(clock.now()),
       })

@@ -121,6 +121,8 @@ export interface FileReportRequest {
    * them may see, and those that are gone, are left out of it.
    */
   senderDomain: string;
+  /** The servers that may know of it; empty for that of the account. */
+  forwardToDomains: string[];
 }
 
 export interface ListReportsRequest {
@@ -1044,6 +1046,7 @@ function createBaseFileReportRequest(): FileReportRequest {
     ruleIds: [],
     forward: false,
     senderDomain: "",
+    forwardToDomains: [],
   };
 }
 
@@ -1072,6 +1075,9 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     }
     if (message.senderDomain !== "") {
       writer.uint32(66).string(message.senderDomain);
+    }
+    for (const v of message.forwardToDomains) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -1153,6 +1159,14 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
             message.senderDomain = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.forwardToDomains.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1178,6 +1192,7 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     message.ruleIds = object.ruleIds?.map((e) => e) || [];
     message.forward = object.forward ?? false;
     message.senderDomain = object.senderDomain ?? "";
+    message.forwardToDomains = object.forwardToDomains?.map((e) => e) || [];
     return message;
   },
 };
