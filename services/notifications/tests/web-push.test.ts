@@ -1,5 +1,5 @@
 import { callWithin } from '@rookery/rpc/call-within'
-import { type Person, World } from '@rookery/test-world'
+import { Person, World } from '@rookery/test-world'
 import { claimsOf, openBrowser, openPushService } from '@rookery/test-world/push-service'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,6 +24,28 @@ afterAll(async () => {
 })
 
 type Wanted = { alerts?: Record<string, unknown>; policy?: string; standard?: boolean }
+
+/** Someone who signed up with pages of a language. */
+const signUp = async (username: string, locale: string): Promise<Person> => {
+  const typed = { username, email: `${username}@example.org`, password: 'a long password', agreement: true, locale }
+  const answer = await world.asks('POST', '/api/v1/accounts', { token: await world.appToken('read write push'), body: typed })
+  const token: string = answer.body.access_token
+  const { id } = (await world.asks('GET', '/api/v1/accounts/verify_credentials', { token })).body
+  return new Person({ id, username, token, origin: world.origin })
+}
+
+/** Subscribes a device of someone. */
+const subscribe = async (person: Person, alerts: Wanted['alerts']) => {
+  const browser = openBrowser()
+  const path = `/device/${person.username}`
+  const subscribed = await person.post(PATH, {
+    subscription: { endpoint: service.at(path), keys: browser.keys, standard: true },
+    data: { alerts },
+  })
+  expect(subscribed.status).toBe(200)
+  /** The titles of the alerts for the device. */
+  return () => service.to(path).map((pushed) => browser.reads(pushed)['title'])
+}
 
 /** A reader with a subscribed device, and an author. */
 const scene = async ({ alerts = { mention: true }, policy = 'all', standard = true }: Wanted = {}) => {
@@ -136,6 +158,33 @@ describe('an alert', () => {
     expect(pushed!.headers).toMatchObject({ ttl: '172800', urgency: 'normal', topic: `notification-${notification.id}` })
     const { key, claims } = claimsOf(pushed!)
     expect([key, claims.aud, claims.sub]).toEqual([body.server_key, service.origin, 'mailto:owner@birds.example'])
+  })
+
+  test.each([
+    ['de', 'hat dich erwähnt'],
+    ['fr', 'vous a mentionné'],
+    ['pl', 'mentioned you'],
+  ])('has a title in the language of its reader, or in English: %s', async (locale, sentence) => {
+    const reader = await signUp(`reads_${locale}`, locale)
+    const titles = await subscribe(reader, { mention: true })
+    const author = await world.person(`writes_${locale}`)
+    await author.says(`@${reader.username} hello`)
+    await sent()
+    expect(titles()).toEqual([`${author.username} ${sentence}`])
+  })
+
+  test('of sign-ups and reports reaches staff alone', async () => {
+    const alerts = { 'admin.sign_up': true, 'admin.report': true }
+    const { push_user: user, push_reported: reported } = await world.cast('push_user', 'push_reported')
+    const [forOwner, forUser] = [
+      await subscribe(await world.person('push_owner', { role: 'owner' }), alerts),
+      await subscribe(user, alerts),
+    ]
+    await signUp('push_newcomer', 'en')
+    await user.post('/api/v1/reports', { account_id: reported.id, comment: 'spam' })
+    await sent()
+    expect(forOwner().toSorted()).toEqual(['push_newcomer signed up', 'push_user filed a report'])
+    expect(forUser()).toEqual([])
   })
 
   test('shows the warning of a post in place of its text, and no more than 140 characters', async () => {
