@@ -18,3 +18,12 @@ export const relationshipEntity = (relationship: Relationship) => ({
   endorsed: relationship.endorsed,
   note: relationship.note,
 })
+
+/** Whether a recipient with this relationship to an account is shown notifications of its acts (beyond-the-spec 1.14). */
+export const mayBeNotified = ({
+  blocking,
+  blockedBy,
+  domainBlocking,
+  mutingNotifications,
+}: Pick<Relationship, 'blocking' | 'blockedBy' | 'domainBlocking' | 'mutingNotifications'>): boolean =>
+  !(blocking || blockedBy || domainBlocking || mutingNotifications)

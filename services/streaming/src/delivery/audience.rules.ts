@@ -1,5 +1,4 @@
 import type { LiveDeletion, LiveMessage, LiveStatus } from '@rookery/contracts/events'
-import type { Relationship } from '@rookery/contracts/statuses'
 import { EVERYONE_KEY, hashtagKey, listKey, personalKey } from '../channels/names.ts'
 
 /** An event of the live log. */
@@ -30,15 +29,6 @@ export const notificationKeysOf = (accountId: string): string[] => [
   personalKey('user', accountId),
   personalKey('user:notification', accountId),
 ]
-
-/** Whether a recipient with this relationship to an account is shown notifications of its acts (beyond-the-spec 1.14). */
-export const mayBeNotified = ({
-  blocking,
-  blockedBy,
-  domainBlocking,
-  mutingNotifications,
-}: Pick<Relationship, 'blocking' | 'blockedBy' | 'domainBlocking' | 'mutingNotifications'>): boolean =>
-  !(blocking || blockedBy || domainBlocking || mutingNotifications)
 
 /** The keys of the streams that an event is for, before visibility is checked. */
 export const streamKeysOf = (event: LiveEvent): string[] => {

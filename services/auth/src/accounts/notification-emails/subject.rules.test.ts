@@ -35,6 +35,7 @@ it.each([
   ['a suspended account', MENTION, { person: { isSuspended: true } }],
   ['an account that is blocked', MENTION, { relation: { blocking: true } }],
   ['an account that blocks', MENTION, { relation: { blockedBy: true } }],
+  ['an account of a domain that is blocked', MENTION, { relation: { domainBlocking: true } }],
   ['an account whose notifications are muted', MENTION, { relation: { muting: true, mutingNotifications: true } }],
   ['a follow that ended', FOLLOW, {}],
   ['a follow request that was withdrawn or answered', REQUEST, {}],

@@ -1,6 +1,6 @@
 import type { NotificationReference } from '@rookery/contracts/events'
 import { AccountBody, type AccountPage, type RelationshipList, type StatusPage } from '@rookery/contracts/statuses'
-import { excerptOf } from '@rookery/entities'
+import { excerptOf, mayBeNotified } from '@rookery/entities'
 
 /** The data of notifications, as their recipient sees it. */
 export type Hydrated = { readonly accounts: AccountPage; readonly statuses: StatusPage; readonly relationships: RelationshipList }
@@ -18,9 +18,9 @@ export type Subject = {
 type Reference = Pick<NotificationReference, 'type' | 'actorId' | 'statusId'>
 type Relationship = RelationshipList['relationships'][number]
 
-/** Whether a notification is still true and wanted: no block either way, and its recipient does not mute the actor's notifications. */
+/** Whether a notification is still true and wanted: no block or mute has come between, and the follow or the request is still there. */
 const stands = (type: string, relation: Relationship): boolean => {
-  if (relation.blocking || relation.blockedBy || relation.mutingNotifications) return false
+  if (!mayBeNotified(relation)) return false
   if (type === 'follow') return relation.followedBy
   return type !== 'follow_request' || relation.requestedBy
 }

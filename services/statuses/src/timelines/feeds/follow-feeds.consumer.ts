@@ -49,8 +49,8 @@ const targetsOf = ({ event }: Silenced): string[] => (event.$case === 'domainBlo
 const IN_VIEW = 200
 
 /**
- * Live messages for an account that blocked or muted others, or blocked a domain: statuses removed from its home leave its lists too, and its exclusive lists had others.
- * The feeds are claimed, so that no concurrent placement is missed.
+ * Live messages for an account that blocked or muted others, or blocked a domain: statuses removed from its home leave its lists too, and its
+ * exclusive lists had others. The feeds are claimed, so that no concurrent placement is missed.
  */
 const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], now: Date): Promise<Uint8Array[]> => {
   const { id, event } = silenced[0]!
