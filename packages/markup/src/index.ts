@@ -1,4 +1,5 @@
 export { countCharacters } from './count.ts'
+export { renderDocument } from './document.ts'
 export { frameIn, playerFrame } from './frame.ts'
 export { normaliseTag } from './hashtags.ts'
 export { hashtagsIn, mentionsIn } from './mentioned.ts'

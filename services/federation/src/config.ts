@@ -27,7 +27,7 @@ export type FederationConfig = LimitConfig & {
   title: string
   /** Plain text. */
   description: string
-  /** Plain text; blank lines separate paragraphs. */
+  /** Markdown. */
   extendedDescription: string
   /** As the extended description; empty for the built-in text. */
   privacyPolicy: string
@@ -63,10 +63,9 @@ export const settings = {
   ...limitSettings,
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
-  INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server; blank lines separate paragraphs.', default: '' }),
+  INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server, as Markdown without HTML and pictures.', default: '' }),
   INSTANCE_PRIVACY_POLICY: text({
-    describe:
-      'Privacy policy, in place of the one that says what the software stores. A line that begins with `# ` is a heading, lines with `- ` a list.',
+    describe: 'Privacy policy, in place of the one that says what the software stores; Markdown without HTML and pictures.',
     default: '',
   }),
   INSTANCE_CONTACT_EMAIL: shaped(/^(?:[^@\s]+@[^@\s]+)?$/, 'an e-mail address', {

@@ -127,11 +127,9 @@ describe('the instance', () => {
 })
 
 describe('the extended description', () => {
-  it('is HTML of paragraphs', async () => {
+  it('is HTML of its Markdown', async () => {
     const harness = await open(SETTINGS)
-    expect((await harness.extendedDescription()).content).toBe(
-      '<p>Be &lt;kind&gt;.<br />Always.</p><p>Tea &amp; cake at &quot;four&quot;.</p>',
-    )
+    expect((await harness.extendedDescription()).content).toBe('<p>Be &lt;kind&gt;.<br />\nAlways.</p>\n<p>Tea &amp; cake at "four".</p>')
   })
 
   it('of the settings keeps the date it was first read with these words, regardless of what starts later', async () => {
@@ -207,7 +205,7 @@ describe('the privacy policy', () => {
   it('is the text of the settings, with the date of its last change', async () => {
     const harness = await open({ INSTANCE_PRIVACY_POLICY: '# Ours\n\nWe <keep> it.' })
     const said = await harness.privacyPolicy('de')
-    expect(said).toEqual({ content: '<h2>Ours</h2><p>We &lt;keep&gt; it.</p>', updatedAtMilliseconds: harness.clock.time })
+    expect(said).toEqual({ content: '<h2>Ours</h2>\n<p>We &lt;keep&gt; it.</p>', updatedAtMilliseconds: harness.clock.time })
     harness.clock.time += 60_000
     expect(await harness.privacyPolicy('fr')).toEqual(said)
   })
@@ -219,7 +217,7 @@ describe('the privacy policy', () => {
     for (const language of ['de', '', 'xx', 'toString']) expect(await begins(language)).toBe('<p>Das speichert die')
     const english = await open({ INSTANCE_LANGUAGES: 'xx' })
     const { content, updatedAtMilliseconds } = await english.privacyPolicy()
-    expect(content).toMatch(/^<p>This is what .* about those\.<\/p><h2>What is stored<\/h2><ul>(<li>[^<]+<\/li>){8}<\/ul>/)
+    expect(content).toMatch(/^<p>This is what .* about those\.<\/p>\n<h2>What is stored<\/h2>\n<ul>\n(<li>[^<]+<\/li>\n){8}<\/ul>/)
     expect(updatedAtMilliseconds).toBeGreaterThan(0)
   })
 })

@@ -676,7 +676,7 @@ describe('settings', () => {
     expect(notice(changed)).toBe('Saved.')
     const instance = (await world.get('/api/v2/instance')).body
     expect(instance).toMatchObject({ title: 'The nest', description: 'Tea & talk' })
-    expect((await world.get('/api/v1/instance/extended_description')).body.content).toBe('<h2>Who</h2><ul><li>birds</li></ul>')
+    expect((await world.get('/api/v1/instance/extended_description')).body.content).toBe('<h2>Who</h2>\n<ul>\n<li>birds</li>\n</ul>')
     expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<p>We keep little.</p>')
     const bad = await owner.submit(changed, { title: ' ', contact_email: 'nowhere' }, 'value="change"')
     expect([bad.status, errors(bad)]).toEqual([422, ['Please fill this in.', 'This is not valid.']])

@@ -197,13 +197,13 @@ describe('of itself', () => {
     expect(faultsIn(await get('/api/v1/instance/rules'), rules)).toEqual([])
     const more = await get('/api/v1/instance/extended_description')
     expect(faultsIn(more, object({ updated_at: moment, content: text }))).toEqual([])
-    expect(more.content).toBe('<p>Be kind.</p><p>Always.</p>')
+    expect(more.content).toBe('<p>Be kind.</p>\n<p>Always.</p>')
   })
 
   test('it has a privacy policy, which says what is stored until the operator writes one', async () => {
     const policy = await get('/api/v1/instance/privacy_policy')
     expect(faultsIn(policy, object({ updated_at: moment, content: text }))).toEqual([])
-    expect(policy.content).toMatch(/^<p>This is what the software of this server stores.*<h2>What is stored<\/h2><ul><li>/)
+    expect(policy.content).toMatch(/^<p>This is what the software of this server stores.*<\/p>\n<h2>What is stored<\/h2>\n<ul>\n<li>/)
     const { urls } = (await get('/api/v2/instance')).configuration
     expect(urls).toMatchObject({ about: `${world.origin}/about`, privacy_policy: `${world.origin}/privacy-policy` })
   })

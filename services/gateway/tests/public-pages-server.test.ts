@@ -38,7 +38,7 @@ describe('the page about the server', () => {
     for (const shown of [
       '<h1>Nest &amp; &lt;Co&gt;</h1>',
       'A tree &quot;full&quot; of talk',
-      '<h2>Who &lt;we&gt; are</h2><p>Birds.</p>',
+      '<h2>Who &lt;we&gt; are</h2>\n<p>Birds.</p>',
       '<a href="mailto:mara@nest.example">',
       `href="${world.origin}/@mara"`,
       '<li>No &lt;b&gt;selling&lt;/b&gt;</li>',
@@ -90,7 +90,7 @@ describe('the privacy policy', () => {
   test('is what the operator wrote, as the API has it', async () => {
     const own = await World.open({ settings: { INSTANCE_PRIVACY_POLICY: '# Ours\n\n- <one>' } })
     try {
-      const content = '<h2>Ours</h2><ul><li>&lt;one&gt;</li></ul>'
+      const content = '<h2>Ours</h2>\n<ul>\n<li>&lt;one&gt;</li>\n</ul>'
       expect((await own.get('/api/v1/instance/privacy_policy')).body.content).toBe(content)
       expect((await visitIn(own, '/privacy-policy', { 'accept-language': 'de' })).text).toContain(content)
     } finally {

@@ -1,8 +1,8 @@
 import { type Database, transact } from '@rookery/database'
+import { renderDocument } from '@rookery/markup'
 import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import type { TextName } from '../database/tables/instance.ts'
-import { paragraphs } from './instance.rules.ts'
 import { InstanceReader, InstanceWriter } from './instance.store.ts'
 
 type Deps = { database: Database<FederationTables>; clock: Clock }
@@ -27,7 +27,7 @@ export const readDatedText = ({ database, clock }: Deps) => {
   return async (wanted: TextName, configured: string): Promise<DatedText | undefined> => {
     const own = (await reader.texts()).find(({ name }) => name === wanted)
     const value = own?.value ?? configured
-    const content = paragraphs(value)
+    const content = renderDocument(value)
     if (!content) return undefined
     return { content, updatedAtMilliseconds: (own?.updatedAt ?? (await configuredSince(wanted, value))).getTime() }
   }

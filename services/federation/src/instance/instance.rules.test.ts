@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paragraphs, rulesOf, textsOf } from './instance.rules.ts'
+import { rulesOf, textsOf } from './instance.rules.ts'
 
 const CONFIG = {
   title: 'Birds',
@@ -33,14 +33,3 @@ test('rules are those of the settings, numbered from 1, until one is stored', ()
   ])
   expect(rulesOf(stored, CONFIG)).toEqual(stored)
 })
-
-test.each([
-  ['one', '<p>one</p>'],
-  ['one\ntwo', '<p>one<br />two</p>'],
-  ['one\r\n\r\ntwo', '<p>one</p><p>two</p>'],
-  ['one\n\n\n\ntwo\n\n', '<p>one</p><p>two</p>'],
-  ['<b>"a" & \'b\'</b>', '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>'],
-  ['# One <b>\n\n- two\n- # three\n\nfour\n- five', '<h2>One &lt;b&gt;</h2><ul><li>two</li><li># three</li></ul><p>four<br />- five</p>'],
-  ['#one', '<p>#one</p>'],
-  [' ', ''],
-])('%j is the HTML %j', (text, html) => expect(paragraphs(text)).toBe(html))

@@ -1,11 +1,11 @@
 import type { PrivacyPolicy } from '@rookery/contracts/federation'
 import type { Database } from '@rookery/database'
+import { renderDocument } from '@rookery/markup'
 import type { Clock } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { readDatedText } from './dated-text.ts'
 import { DEFAULT_POLICIES, DEFAULT_SINCE } from './default-privacy-policy.ts'
-import { paragraphs } from './instance.rules.ts'
 
 type Deps = { database: Database<FederationTables>; config: FederationConfig; clock: Clock }
 
@@ -23,6 +23,6 @@ export const readPrivacyPolicy = (deps: Deps) => {
     const own = await read('privacy_policy', config.privacyPolicy)
     if (own) return own
     const text = defaultIn(language) ?? defaultIn(config.languages[0] ?? '') ?? DEFAULT_POLICIES.en
-    return { content: paragraphs(text), updatedAtMilliseconds: DEFAULT_SINCE }
+    return { content: renderDocument(text), updatedAtMilliseconds: DEFAULT_SINCE }
   }
 }

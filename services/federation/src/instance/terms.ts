@@ -2,10 +2,10 @@ import type { DeleteTermsRequest, PublishTermsRequest, TermsOfService, TermsVers
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
+import { renderDocument } from '@rookery/markup'
 import { type Clock, dayOf, isCalendarDay } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { staffActed } from '../staff-acted.ts'
-import { paragraphs } from './instance.rules.ts'
 import { termsDeleted, termsPublished } from './terms.events.ts'
 import { currentTerms, termsFaults } from './terms.rules.ts'
 import { TermsReader, TermsWriter } from './terms.store.ts'
@@ -26,7 +26,7 @@ export const readTerms =
     return {
       effectiveOn,
       isEffective: effectiveOn <= today(deps),
-      content: paragraphs(text),
+      content: renderDocument(text),
       succeededBy: versions.find((other) => other.effectiveOn > effectiveOn)?.effectiveOn,
     }
   }

@@ -20,7 +20,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 article > .person:first-child { margin-top: 0; }
 .said p { margin: 0 0 .8rem; }
 .said p:last-child { margin-bottom: 0; }
-:is(.said, .said :is(p, li, h2), .poll li, summary, .card :is(strong, span), .fields :is(dt, dd), .people .small) { unicode-bidi: plaintext; text-align: start; }
+:is(.said, .said :is(p, li, h2, h3, h4, h5, h6, th, td), .poll li, summary, .card :is(strong, span), .fields :is(dt, dd), .people .small) { unicode-bidi: plaintext; text-align: start; }
 .said .invisible { display: none; }
 .said .ellipsis::after { content: "…"; }
 .emoji { height: 1.3em; width: auto; vertical-align: -.25em; }
@@ -43,8 +43,14 @@ article > .person:first-child { margin-top: 0; }
 .site { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; padding: 1.25rem 1rem; font-size: .925rem; }
 .site a { color: var(--faint); }
 .site [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
-.said h2 { margin: 1.75rem 0 .5rem; }
-.said ul { margin: 0 0 .8rem; padding-left: 1.3rem; }
+.said :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; }
+.said :is(h3, h4, h5, h6) { font-size: 1rem; }
+.said :is(ul, ol) { margin: 0 0 .8rem; padding-left: 1.5rem; }
+.said :is(blockquote, pre, table) { margin: 0 0 .8rem; }
+.said blockquote { padding-left: 1rem; border-left: 3px solid var(--line); }
+.said :is(pre, table) { display: block; max-width: 100%; overflow-x: auto; }
+.said :is(th, td) { padding: .3rem .8rem .3rem 0; overflow-wrap: break-word; text-align: start; vertical-align: top; }
+.said hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 .said li + li { margin-top: .4rem; }
 .rules { margin: 1rem 0 0; padding-left: 1.5rem; display: grid; gap: .8rem; }
 .rules li { overflow-wrap: anywhere; }

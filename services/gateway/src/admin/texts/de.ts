@@ -527,7 +527,7 @@ export const de: Texts = {
       },
       extended_description: {
         label: 'Ausführliche Beschreibung',
-        hint: 'Leerzeilen trennen Absätze. Eine Zeile, die mit # beginnt, ist eine Überschrift, Zeilen mit - eine Liste.',
+        hint: 'Markdown, ohne HTML und Bilder: # Überschrift, - Liste, **fett**, [Link](https://example.org).',
       },
       privacy_policy: {
         label: 'Datenschutzerklärung',
@@ -567,7 +567,7 @@ export const de: Texts = {
     none: 'Es gibt keine Nutzungsbedingungen.',
     new: 'Neue Fassung',
     text: 'Text',
-    textHint: 'Leerzeilen trennen Absätze. Eine Zeile, die mit # beginnt, ist eine Überschrift, Zeilen mit - sind eine Liste.',
+    textHint: 'Markdown, ohne HTML und Bilder: # Überschrift, - Liste, **fett**, [Link](https://example.org).',
     effectiveOn: 'In Kraft ab',
     effectiveOnHint: 'Heute oder später; leer für heute.',
     publish: 'Veröffentlichen',

@@ -515,7 +515,7 @@ export const en = {
       },
       extended_description: {
         label: 'Extended description',
-        hint: 'Blank lines separate paragraphs. A line that begins with # is a heading, lines with - a list.',
+        hint: 'Markdown, without HTML and pictures: # heading, - list, **bold**, [link](https://example.org).',
       },
       privacy_policy: {
         label: 'Privacy policy',
@@ -555,7 +555,7 @@ export const en = {
     none: 'There are no terms of service.',
     new: 'New version',
     text: 'Text',
-    textHint: 'Blank lines separate paragraphs. A line that begins with # is a heading, lines with - a list.',
+    textHint: 'Markdown, without HTML and pictures: # heading, - list, **bold**, [link](https://example.org).',
     effectiveOn: 'In force from',
     effectiveOnHint: 'Today or later; empty for today.',
     publish: 'Publish',

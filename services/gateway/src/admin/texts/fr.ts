@@ -526,7 +526,7 @@ export const fr: Texts = {
       },
       extended_description: {
         label: 'Description détaillée',
-        hint: 'Des lignes vides séparent les paragraphes. Une ligne qui commence par # est un titre, des lignes avec - une liste.',
+        hint: 'Markdown, sans HTML ni images : # titre, - liste, **gras**, [lien](https://example.org).',
       },
       privacy_policy: {
         label: 'Politique de confidentialité',
@@ -566,7 +566,7 @@ export const fr: Texts = {
     none: 'Il n’y a pas de conditions d’utilisation.',
     new: 'Nouvelle version',
     text: 'Texte',
-    textHint: 'Les lignes vides séparent les paragraphes. Une ligne qui commence par # est un titre, celles avec - une liste.',
+    textHint: 'Markdown, sans HTML ni images : # titre, - liste, **gras**, [lien](https://example.org).',
     effectiveOn: 'En vigueur à partir du',
     effectiveOnHint: 'Aujourd’hui ou plus tard ; vide pour aujourd’hui.',
     publish: 'Publier',
