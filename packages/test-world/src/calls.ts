@@ -1,6 +1,8 @@
 import { type Client, type Definition, type Handler, link } from '@rookery/rpc'
 import { callWithin } from '@rookery/rpc/call-within'
-import type { World } from './index.ts'
+
+/** The part of a world that serves calls. */
+type Serving = { readonly rookery: { readonly rpc: readonly Handler[]; readonly operator: readonly Handler[] } }
 
 /** The context of a call between services, or of an operator. */
 export const innerCall = () => callWithin(30, 'test')
@@ -12,7 +14,8 @@ const clientOf = <D extends Definition>(handlers: readonly Handler[], definition
 }
 
 /** A client of a service of the world, as other services use it. */
-export const innerClient = <D extends Definition>(world: World, definition: D): Client<D> => clientOf(world.rookery.rpc, definition)
+export const innerClient = <D extends Definition>(world: Serving, definition: D): Client<D> => clientOf(world.rookery.rpc, definition)
 
 /** A client of an operator's service of the world, as the command line uses it. */
-export const operatorClient = <D extends Definition>(world: World, definition: D): Client<D> => clientOf(world.rookery.operator, definition)
+export const operatorClient = <D extends Definition>(world: Serving, definition: D): Client<D> =>
+  clientOf(world.rookery.operator, definition)
