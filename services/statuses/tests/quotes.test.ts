@@ -72,6 +72,19 @@ describe('a quote', () => {
     expect(await seen(ines, said)).toMatchObject({ quotes_count: 1 })
   })
 
+  test('shows what it quotes in notifications, as on its own', async () => {
+    const said = await mara.says('quote this')
+    const quoting = await quotes(joel, said)
+    await world.idle()
+    const shown = await seen(mara, quoting)
+    expect(shown.quote.quoted_status.id).toBe(said.id)
+    const isOfQuote = ({ type, status }: Json) => type === 'quote' && status.id === quoting.id
+    const listed = (await mara.notifications()).find(isOfQuote)
+    expect(listed.status).toEqual(shown)
+    expect((await mara.get(`/api/v1/notifications/${listed.id}`)).body.status).toEqual(shown)
+    expect((await mara.get('/api/v2/notifications')).body.statuses).toContainEqual(shown)
+  })
+
   test('of a quote names what that quotes by its id', async () => {
     const first = await mara.says('one')
     const second = await quotes(joel, first)

@@ -79,6 +79,21 @@ describe('what rows refer to', () => {
     expect(views.statuses.map(({ id }) => id)).toEqual(['7', '6'])
   })
 
+  test('includes what a status or a boosted one quotes, and the author of its card', () => {
+    const quoting = (quotedId: string) => ({ quote: { quotedId } })
+    const statuses = {
+      items: [
+        { id: '7', overlay: quoting('5') },
+        { id: '8', reblogOfId: '6', reblogOverlay: quoting('4') },
+      ],
+      statuses: [4, 5, 6, 7, 8].map((id) => ({ id: String(id), accountId: 'joel', ...(id === 7 && { cardAuthorId: 'zoe' }) })),
+      accounts: [account('zoe')],
+    }
+    const views = viewsOf([row('1', { statusId: '7' }), row('2', { statusId: '8' })], [hydrated({ accounts: [account('joel')], statuses })])
+    expect(views.statuses.map(({ id }) => id).toSorted()).toEqual(['4', '5', '6', '7', '8'])
+    expect(views.accounts.map(({ id }) => id)).toEqual(['joel', 'zoe'])
+  })
+
   test('includes reports, each once, and whom they are about', () => {
     const of = [
       hydrated({ accounts: [account('joel')], reports: [{ id: '9', targetId: 'zoe' }, { id: '8' }], ofReports: [account('zoe')] }),

@@ -1,6 +1,6 @@
 import type { NotificationDetail } from '@rookery/contracts/common'
 import type { Notification } from '@rookery/contracts/notifications'
-import { type Report, StatusPage } from '@rookery/contracts/statuses'
+import { type Report, type StatusItem, StatusPage } from '@rookery/contracts/statuses'
 import { reportIdOf } from './detail.rules.ts'
 import { groupKeyOf } from './group-key.rules.ts'
 import type { About, NotificationRow } from './inbox.store.ts'
@@ -28,6 +28,10 @@ const newest = <View extends { id: string; version: number }>(views: readonly Vi
   return byId
 }
 
+/** The statuses that an item shows: itself, the boosted status, and what either quotes. */
+const shownBy = ({ id, overlay, reblogOfId, reblogOverlay }: StatusItem): string[] =>
+  [id, reblogOfId, overlay?.quote?.quotedId, reblogOverlay?.quote?.quotedId].filter((each) => each !== undefined)
+
 /** The records that the rows refer to, each once. */
 export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): StatusPage => {
   const wanted = new Set(rows.flatMap((row) => row.statusId ?? []))
@@ -36,11 +40,11 @@ export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): 
     wanted.has(item.id),
   )
   const bodies = newest(pages.flatMap((page) => page.statuses))
-  const statuses = [...new Set(items.flatMap((item) => [item.id, item.reblogOfId]))].flatMap((id) => bodies.get(id) ?? [])
+  const statuses = [...new Set(items.flatMap(shownBy))].flatMap((id) => bodies.get(id) ?? [])
   const views = newest(hydrated.flatMap((each) => [...each.accounts, ...each.statuses.accounts, ...each.reports.accounts]))
   const accountIds = new Set([
     ...rows.map((row) => row.actorId),
-    ...statuses.map((status) => status.accountId),
+    ...statuses.flatMap(({ accountId, cardAuthorId }) => (cardAuthorId ? [accountId, cardAuthorId] : [accountId])),
     ...reportsOf(rows, hydrated).map((report) => report.targetId),
   ])
   return StatusPage.fromPartial({ items, statuses, accounts: [...accountIds].flatMap((id) => views.get(id) ?? []) })
