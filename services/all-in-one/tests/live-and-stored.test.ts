@@ -91,6 +91,17 @@ describe.each([
     await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
+  test('a quote of a status with a poll, as each sees it: pinned, voted on, filtered', async () => {
+    const quoted = await people.owner.says('which tea?', { poll: { options: ['green', 'black'], expires_in: 600 } })
+    await people.owner.reacts('pin', quoted)
+    await people.follower.reacts('favourite', quoted)
+    await people.friend.post(`/api/v1/polls/${quoted.poll.id}/votes`, { choices: [1] })
+    const { pushed } = await audience.after(() => people.author.says(`look #${TAG}`, { quoted_status_id: quoted.id }))
+    const shared = [inPublic('update'), tagged('update')]
+    expect(tableOf(pushed)).toEqual(joined(atHome('update', TAG_FOLLOWERS), onList('update'), ...shared, notified(['owner'])))
+    await expectPagesAlike(audience, pushed)
+  })
+
   test('a boost, and the boost taken back', async () => {
     // By the owner of the list, whose own status it is, and who has it at home already.
     const original = await people.owner.says(`my tea #${TAG}`)

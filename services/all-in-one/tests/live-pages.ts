@@ -21,6 +21,7 @@ const isShared = (stream: Stream) => stream.startsWith('public') || stream.start
 /** A status as shared streams carry it: without the reader's own flags, except filters. */
 const withoutFlags = (status: Json): Json => {
   const { favourited: _f, reblogged: _r, bookmarked: _b, muted: _m, pinned: _p, ...rest } = status
+  if (rest.quote?.quoted_status) rest.quote = { ...rest.quote, quoted_status: withoutFlags(rest.quote.quoted_status) }
   if (!rest.poll) return rest
   const { voted: _v, own_votes: _o, ...poll } = rest.poll
   return { ...rest, poll }

@@ -1,13 +1,15 @@
-import { type Flags, type Overlay, type Quote, QuotePolicy, type ViewerQuote } from '@rookery/contracts/statuses'
+import { type Filtered, type Flags, type Overlay, type Quote, QuotePolicy, type ViewerQuote } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './head.store.ts'
+import { mayBePinned } from './present/page.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead } from './present/quote.ts'
 import type { Skeleton } from './skeleton.store.ts'
 import { type QuoteTiesRow, readQuoteTies } from './viewers.store.ts'
+import type { Views } from './views.ts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; clock: Clock; views: Pick<Views, 'filteredFor'> }
 
 /** A status viewed by many at once: its head, or that of the boosted status; and its quote as on a page for many viewers. */
 type Viewed = { head: Head; skeleton: Skeleton; quote: Quote | undefined }
@@ -25,9 +27,14 @@ const byViewer = (pairs: readonly [string, string][]): ((viewerId: string) => Re
   return (viewerId) => found.get(viewerId) ?? NOTHING
 }
 
-type Ties = { [Name in keyof QuoteTiesRow]: (viewerId: string) => ReadonlySet<string> }
+type PairsOf = Omit<QuoteTiesRow, 'votes' | 'filtering'>
+type Ties = { [Name in keyof PairsOf]: (viewerId: string) => ReadonlySet<string> } & {
+  choices: (viewerId: string, statusId: string) => number[]
+  /** The matching filters of the viewers, for the quoted status. */
+  filtered: ReadonlyMap<string, Filtered>
+}
 
-const tiesOf = (row: QuoteTiesRow): Ties => ({
+const tiesOf = (row: Omit<QuoteTiesRow, 'filtering'>, filtered: ReadonlyMap<string, Filtered>): Ties => ({
   followed: byViewer(row.followed),
   mentioned: byViewer(row.mentioned),
   blocking: byViewer(row.blocking),
@@ -37,10 +44,13 @@ const tiesOf = (row: QuoteTiesRow): Ties => ({
   favourited: byViewer(row.favourited),
   reblogged: byViewer(row.reblogged),
   bookmarked: byViewer(row.bookmarked),
+  pinned: byViewer(row.pinned),
   threadMuted: byViewer(row.threadMuted),
+  choices: (viewerId, statusId) => row.votes.find(([viewer, status]) => viewer === viewerId && status === statusId)?.[2] ?? [],
+  filtered,
 })
 
-const NO_TIES = tiesOf({
+const NO_ROW = {
   followed: [],
   mentioned: [],
   blocking: [],
@@ -50,15 +60,25 @@ const NO_TIES = tiesOf({
   favourited: [],
   reblogged: [],
   bookmarked: [],
+  pinned: [],
   threadMuted: [],
-})
+  votes: [],
+}
+const NO_TIES = tiesOf(NO_ROW, new Map())
 
-const flagsOf = (id: string, viewerId: string, ties: Ties): Flags => ({
-  favourited: ties.favourited(viewerId).has(id),
-  reblogged: ties.reblogged(viewerId).has(id),
-  bookmarked: ties.bookmarked(viewerId).has(id),
-  muted: ties.threadMuted(viewerId).has(id),
-})
+/** The flags and votes of a viewer on a quoted status. */
+const ownOf = (quoted: Head, viewerId: string, ties: Ties, poll: Overlay['poll']): Pick<Overlay, 'flags' | 'poll'> => {
+  const { id, authorId } = quoted
+  const flags: Flags = {
+    favourited: ties.favourited(viewerId).has(id),
+    reblogged: ties.reblogged(viewerId).has(id),
+    bookmarked: ties.bookmarked(viewerId).has(id),
+    muted: ties.threadMuted(viewerId).has(id),
+    pinned: mayBePinned(quoted, viewerId) ? ties.pinned(viewerId).has(id) : undefined,
+  }
+  const choices = ties.choices(viewerId, id)
+  return { flags, poll: poll && { ...poll, ownVotes: { hasVoted: choices.length > 0 || authorId === viewerId, choices } } }
+}
 
 /** The quote as one viewer sees it, by their relationships. */
 const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ties, withFlags: boolean): ViewerQuote => {
@@ -75,7 +95,8 @@ const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ti
     quote?.overlay && {
       ...quote.overlay,
       quoteApproval: approvalFor(quoted, viewer, parts),
-      flags: withFlags ? flagsOf(quoted.id, viewerId, ties) : undefined,
+      ...(withFlags && ownOf(quoted, viewerId, ties, quote.overlay.poll)),
+      filtered: ties.filtered.get(viewerId) ?? { results: [] },
       quote: presentQuote(quoted.id, viewer, { parts }),
     }
   return { quoteApproval: approvalFor(head, viewer, parts), quote: presentQuote(head.id, viewer, { parts, overlayOf }) }
@@ -90,11 +111,11 @@ const decidingHeads = ({ head, skeleton }: Viewed): Head[] => {
 }
 
 /**
- * The quote as each of these viewers sees it, where that differs from a page for many viewers. No statement if the status has no quote and
- * everyone or no one may quote it; otherwise one.
+ * The quote as each of these viewers sees it, where that differs from a page for many viewers: with their filters, and their flags and votes if
+ * `withFlags`. No statement if the status has no quote and everyone or no one may quote it; otherwise one, with a warm cache.
  */
 export const viewerQuotes =
-  ({ database, clock }: Deps) =>
+  ({ database, clock, views }: Deps) =>
   async (viewerIds: readonly string[], viewed: Viewed, { withFlags }: { withFlags: boolean }): Promise<Map<string, ViewerQuote>> => {
     const { head } = viewed
     const deciding = decidingHeads(viewed)
@@ -106,6 +127,8 @@ export const viewerQuotes =
     const authorIds = [...new Set(deciding.map(({ authorId }) => authorId))]
     const statusIds = [...new Set(deciding.map(({ id }) => id))]
     const [row] = await readQuoteTies(database, { viewerIds, authorIds, statusIds, now: new Date(clock.now()) })
-    const ties = tiesOf(row!)
+    const quoted = quotedHead(head.id, viewed.skeleton)
+    const filtered = quoted && (await views.filteredFor(new Map(row!.filtering), { ids: [quoted.id], text: quoted }))
+    const ties = tiesOf(row!, filtered ?? new Map())
     return new Map(viewerIds.map((viewerId) => [viewerId, quotingOf(viewerId, viewed, ties, withFlags)]))
   }

@@ -71,7 +71,7 @@ export const readListeners = prepared(
 
 type Pairs = [viewerId: string, otherId: string][]
 
-/** Pairs of a viewer and an author, a domain of one, or a quoted status. */
+/** Pairs of a viewer and an author, a domain of one, or a quoted status; votes in the polls of quoted statuses; and the viewers with filters. */
 export type QuoteTiesRow = Record<
   | 'followed'
   | 'mentioned'
@@ -82,9 +82,10 @@ export type QuoteTiesRow = Record<
   | 'favourited'
   | 'reblogged'
   | 'bookmarked'
+  | 'pinned'
   | 'threadMuted',
   Pairs
->
+> & { votes: [viewerId: string, statusId: string, choices: number[]][]; filtering: Filtering }
 
 /** The viewers' relationships to quoted statuses, and to the authors for whom a follow decides who may quote. */
 export const readQuoteTies = prepared(
@@ -98,6 +99,10 @@ export const readQuoteTies = prepared(
       ${pairs('account_id', 'status_id', sql`from favourite where status_id = any(${statuses}) and account_id = any(${viewers})`)} favourited,
       ${pairs('author_id', 'reblog_of_id', sql`from status_head where reblog_of_id = any(${statuses}) and author_id = any(${viewers})`)} reblogged,
       ${pairs('account_id', 'status_id', sql`from bookmark where status_id = any(${statuses}) and account_id = any(${viewers})`)} bookmarked,
+      ${pairs('account_id', 'status_id', sql`from pin where status_id = any(${statuses}) and account_id = any(${viewers})`)} pinned,
+      coalesce((select json_agg(json_build_array(account_id::text, status_id::text, choices))
+        from poll_vote where status_id = any(${statuses}) and account_id = any(${viewers})), '[]') votes,
+      ${filtering(given)},
       ${pairs(
         'm.account_id',
         'h.id',

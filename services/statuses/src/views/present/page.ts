@@ -26,7 +26,7 @@ export type Parts = {
 }
 
 /** Whether the viewer could pin this status (beyond-the-spec 1.10, Pin): otherwise it has no `pinned` flag. */
-const mayBePinned = (head: Head, viewerId: string) =>
+export const mayBePinned = (head: Head, viewerId: string) =>
   head.authorId === viewerId && head.reblogOfId === undefined && !isDirect(head.visibility)
 
 const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
