@@ -102,6 +102,13 @@ describe.each([
     await expectPagesAlike(audience, pushed)
   })
 
+  test('a boost of what is at home already is not on the streams of who has it there, the booster included', async () => {
+    const original = await people.author.says('my tea')
+    const { pushed } = await audience.after(() => people.follower.reacts('reblog', original))
+    expect(tableOf(pushed)).toEqual(notified(['author']))
+    await expectPagesAlike(audience, pushed)
+  })
+
   test('a boost, and the boost taken back', async () => {
     // By the owner of the list, whose own status it is, and who has it at home already.
     const original = await people.owner.says(`my tea #${TAG}`)

@@ -84,8 +84,11 @@ export const TAKEN_BY_HOME = sql`(
       and (is_resting or floor_id > (select min(id) from placed)))
   or ${hasRow(sql`from home where account_id = b.account_id and not is_resting and b.id >= floor_id`)})`
 
-/** Whether a row `b` of belonging, of a status `p`, is shown at home: a boost only if it is stored there, as entries nearby decide about it. */
-export const IS_SHOWN_AT_HOME = sql`(b.account_id = p.author_id or (b.reblog_of_id is null and ${TAKEN_BY_HOME})
+/**
+ * Whether a row `b` of belonging, of a status `p`, is shown at home: a boost only if it is stored there, also at home of who boosted, as entries nearby
+ * decide about it.
+ */
+export const IS_SHOWN_AT_HOME = sql`((b.reblog_of_id is null and (b.account_id = p.author_id or ${TAKEN_BY_HOME}))
       or (b.reblog_of_id is not null and ${hasRow(sql`from feed where account_id = b.account_id and status_id = b.id`)}))`
 
 /** Whether a follow `f` allows a status `p`, in every feed: by its options for boosts and languages, and no orphans. */
