@@ -479,6 +479,18 @@ describe('the direct stream', () => {
     await stream.close()
   })
 
+  test('tells who had a deleted status of the one before it', async () => {
+    const [mara, joel] = await strangers()
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(mara, [joel], { in_reply_to_id: first.id })
+    const [own, other] = await Promise.all([mara.listens('direct'), joel.listens('direct')])
+    await deletes(mara, second)
+    const isFirst = ({ last_status }: Json) => last_status.id === first.id
+    expect(await hears(own, isFirst)).toEqual(await only(mara))
+    expect(await hears(other, isFirst)).toEqual(await only(joel))
+    await Promise.all([own.close(), other.close()])
+  })
+
   test('is there as an event stream too', async () => {
     const [mara, joel] = await strangers()
     const leaving = new AbortController()
@@ -543,6 +555,19 @@ describe('an edit that mentions someone for the first time', () => {
     await edits(mara, said, [joel, ines])
     const { payload } = await stream.hears(({ event }) => event === 'conversation')
     expect(JSON.parse(payload!)).toMatchObject({ unread: true, last_status: { id: said.id } })
+    await stream.close()
+  })
+
+  test('tells the others of the conversation that it leaves, too', async () => {
+    const [mara, joel, ines] = await strangers()
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(mara, [joel], { in_reply_to_id: first.id })
+    const stream = await joel.listens('direct')
+    await edits(mara, second, [joel, ines])
+    const { payload } = await stream.hears(
+      ({ event, payload }) => event === 'conversation' && JSON.parse(payload!).last_status.id === first.id,
+    )
+    expect(await conversations(joel)).toContainEqual(JSON.parse(payload!))
     await stream.close()
   })
 })

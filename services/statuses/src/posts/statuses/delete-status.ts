@@ -43,6 +43,7 @@ export const deletionEvent = (status: DoomedStatus, { deleteMedia = false, baseU
     wasListed: status.isListed,
     hadMedia: status.hasMedia || status.pastMediaIds.length > 0,
     isRemote: !status.isLocal || undefined,
+    threadId: isDirect(status.visibility) ? status.threadId : undefined,
     sent: baseUrl === undefined ? undefined : sentElsewhere(status, baseUrl),
   })
 

@@ -11,6 +11,7 @@ export type DoomedStatus = {
   id: string
   authorId: string
   visibility: number
+  threadId: string
   reblogOfId: string | null
   reblogOfAuthorId: string | null
   /** Null for a local status. */
@@ -62,7 +63,7 @@ export class StatusWriter {
     await this.lock(statusIds, authorId)
     const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
     const { rows } = await sql<DoomedStatus>`
-      select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
+      select h.id, h.author_id, h.visibility, h.thread_id, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
         s.in_reply_to_id is not null and not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} is_orphan,
         (select username from account where id = h.author_id) username,
         array(select id::text from account where domain is not null and id = any(

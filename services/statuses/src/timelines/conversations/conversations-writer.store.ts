@@ -23,6 +23,33 @@ export const readConversationsWith = async (
   return rows
 }
 
+/** An event after which conversations of a thread may end with another status: the thread, or a status in it. */
+export type ThreadChange = { eventId: string } & ({ threadId: string } | { statusId: string })
+
+/** These owners' conversations in changed threads, with the event that changed the thread. */
+export const readConversationsIn = async (
+  db: Db<StatusesTables>,
+  changes: readonly ThreadChange[],
+  ownerIds: readonly string[],
+): Promise<{ id: string; ownerId: string; eventId: string }[]> => {
+  const [threads, statuses] = [changes.filter((each) => 'threadId' in each), changes.filter((each) => 'statusId' in each)]
+  const { rows } = await sql<{ id: string; ownerId: string; eventId: string }>`
+    select distinct on (c.id) c.id, c.owner_id "ownerId", t.event_id "eventId"
+    from (
+      select * from unnest(${threads.map(({ threadId }) => threadId)}::bigint[], ${threads.map(({ eventId }) => eventId)}::text[])
+        as changed (thread_id, event_id)
+      union all
+      select h.thread_id, changed.event_id
+      from unnest(${statuses.map(({ statusId }) => statusId)}::bigint[], ${statuses.map(({ eventId }) => eventId)}::text[])
+        as changed (status_id, event_id)
+      cross join lateral (select thread_id from status_head where id = changed.status_id offset 0) h) t
+    cross join lateral (
+      select id, owner_id from conversation
+      where owner_id = any(${[...ownerIds]}::bigint[]) and thread_id = t.thread_id and not is_hidden offset 0) c
+    order by c.id, t.event_id`.execute(db)
+  return rows
+}
+
 /** Updates conversations for events, with one statement per set. */
 export class ConversationWriter {
   private readonly tx: Tx<StatusesTables>

@@ -5,7 +5,13 @@ import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { liveConversation } from './conversation.events.ts'
-import { ConversationWriter, readConversationsWith, type Silencing } from './conversations-writer.store.ts'
+import {
+  ConversationWriter,
+  readConversationsIn,
+  readConversationsWith,
+  type Silencing,
+  type ThreadChange,
+} from './conversations-writer.store.ts'
 
 type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 
@@ -38,17 +44,38 @@ const silencingOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Silenci
 const markedOf = ({ id: eventId, event }: Received<Kind>) =>
   event.$case === 'conversationMarked' ? [{ eventId, id: event.value.conversationId, ownerId: event.value.accountId }] : []
 
-/** The ids of events by the status they add to conversations. */
-const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
-  new Map(
-    received.flatMap(({ id, event }) =>
-      event.$case === 'statusPublished' || event.$case === 'statusEdited' ? [[event.value.statusId, id] as const] : [],
-    ),
-  )
+/** Statuses that events add to conversations. */
+const placedBy = (received: readonly Received<Kind>[]): string[] =>
+  received.flatMap(({ event }) => (event.$case === 'statusPublished' || event.$case === 'statusEdited' ? [event.value.statusId] : []))
+
+/** The ids of the events of new statuses. */
+const publishing = (received: readonly Received<Kind>[]): Map<string, string> =>
+  new Map(received.flatMap(({ id, event }) => (event.$case === 'statusPublished' ? [[event.value.statusId, id] as const] : [])))
+
+/** Deletions, and edits that move a status to another conversation of its thread. */
+const changesOf = ({ id: eventId, event }: Received<Kind>): ThreadChange[] => {
+  if (event.$case === 'statusEdited') return [{ eventId, statusId: event.value.statusId }]
+  return event.$case === 'statusDeleted' && event.value.threadId ? [{ eventId, threadId: event.value.threadId }] : []
+}
+
+/** The changed conversations of connected accounts, each with the event that changed it. */
+const readChanged = async (db: Deps['database']['db'], received: readonly Received<Kind>[], connected: readonly string[]) => {
+  const published = publishing(received)
+  const changes = received.flatMap(changesOf)
+  const present = new Set(connected)
+  const marked = received.flatMap(markedOf).filter(({ ownerId }) => present.has(ownerId))
+  if (connected.length === 0) return marked
+  const touched = published.size > 0 ? await readConversationsWith(db, [...published.keys()], connected) : []
+  const moved = changes.length > 0 ? await readConversationsIn(db, changes, connected) : []
+  return [...touched.map(({ statusId, ...owned }) => ({ ...owned, eventId: published.get(statusId) ?? '' })), ...moved, ...marked]
+}
+
+/** Whether an event may change what a conversation shows; clients clear those of a person whom their owner blocks or mutes themselves. */
+const changes = ({ event: { $case } }: Received<Kind>): boolean => $case !== 'accountBlocked' && $case !== 'accountMuted'
 
 /**
- * Updates conversations for events (beyond-the-spec 1.16) and publishes new messages and marks. The number of statements does not depend on the
- * number of events.
+ * Updates conversations for events (beyond-the-spec 1.16) and publishes new messages and marks, and where a conversation ends after a deletion. The
+ * number of statements does not depend on the number of events.
  */
 export const keepConversations = ({ database, publishLive, clock }: Deps) =>
   consumer<StatusesTables, Kind>({
@@ -61,24 +88,16 @@ export const keepConversations = ({ database, publishLive, clock }: Deps) =>
       const deleted = received.flatMap(({ event }) => (event.$case === 'statusDeleted' ? [event.value] : []))
       const silenced = received.flatMap(silencingOf)
       const joined = received.flatMap(({ event }) => (event.$case === 'statusEdited' ? [event.value.statusId] : []))
-      const brought = [...bringing(received).keys()]
+      const brought = placedBy(received)
       if (joined.length > 0) await writer.leave(joined)
       if (brought.length > 0) await writer.place(brought, new Date(clock.now()))
       if (deleted.length > 0) await writer.withdraw(deleted)
       if (silenced.length > 0) await writer.clear(silenced)
     },
     async publishAfter(received) {
-      const events = bringing(received)
-      const marked = received.flatMap(markedOf)
-      if (events.size + marked.length === 0) return
-      await publishLive(async (connected) => {
-        const statusIds = connected.length > 0 ? [...events.keys()] : []
-        const touched = statusIds.length > 0 ? await readConversationsWith(database.db, statusIds, connected) : []
-        const present = new Set(connected)
-        return [
-          ...touched.map(({ statusId, ...conversation }) => liveConversation(conversation, events.get(statusId) ?? '')),
-          ...marked.filter(({ ownerId }) => present.has(ownerId)).map(({ eventId, ...owned }) => liveConversation(owned, eventId)),
-        ]
-      })
+      if (!received.some(changes)) return
+      await publishLive(async (connected) =>
+        (await readChanged(database.db, received, connected)).map(({ eventId, ...owned }) => liveConversation(owned, eventId)),
+      )
     },
   })

@@ -227,7 +227,11 @@ export interface StatusDeleted {
     | SentElsewhere
     | undefined;
   /** Of another server. */
-  isRemote?: boolean | undefined;
+  isRemote?:
+    | boolean
+    | undefined;
+  /** Of a direct status. Absent in events from before this field. */
+  threadId?: string | undefined;
 }
 
 /** A status of this server that other servers have. */
@@ -2905,6 +2909,7 @@ function createBaseStatusDeleted(): StatusDeleted {
     hadMedia: false,
     sent: undefined,
     isRemote: undefined,
+    threadId: undefined,
   };
 }
 
@@ -2945,6 +2950,9 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
     }
     if (message.isRemote !== undefined) {
       writer.uint32(96).bool(message.isRemote);
+    }
+    if (message.threadId !== undefined) {
+      writer.uint32(106).string(message.threadId);
     }
     return writer;
   },
@@ -3058,6 +3066,14 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
             message.isRemote = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.threadId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3089,6 +3105,7 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
       ? SentElsewhere.fromPartial(object.sent)
       : undefined;
     message.isRemote = object.isRemote ?? undefined;
+    message.threadId = object.threadId ?? undefined;
     return message;
   },
 };
