@@ -444,6 +444,18 @@ describe('out of order', () => {
     expect((await mentions(mara)).some(({ uri }) => uri === note.id)).toBe(false)
   })
 
+  it('a status that first arrives edited is shown as edited, and an edit before that changes nothing', async () => {
+    const ann = among.stranger('early6')
+    const [published, first, second] = [-3000, -2000, -1000].map((age) => new Date(world.clock.now() + age).toISOString())
+    const { note, status } = await mentioned(ann, { published, updated: second, content: '<p>second edit</p>' })
+    expect(await reads(status.id)).toMatchObject({ content: '<p>second edit</p>', edited_at: second })
+    expect((await mara.get(`/api/v1/statuses/${status.id}/history`)).body).toMatchObject([
+      { content: '<p>second edit</p>', created_at: second },
+    ])
+    await among.sends(ann, { type: 'Update', object: { ...note, updated: first, content: '<p>first edit</p>' } })
+    expect(await reads(status.id)).toMatchObject({ content: '<p>second edit</p>', edited_at: second })
+  })
+
   it('an update before the status is the status, and the older one changes nothing', async () => {
     const ann = among.stranger('early2')
     const note = among.note(ann, { tag: [among.mention('mara')] })

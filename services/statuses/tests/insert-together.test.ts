@@ -34,6 +34,7 @@ const post = (authorId: number, more: Partial<NewStatus> = {}): NewStatus => ({
   uri: null,
   url: null,
   isLocal: true,
+  editedAt: null,
   isFetched: false,
   authorId: String(authorId),
   visibility: 1,

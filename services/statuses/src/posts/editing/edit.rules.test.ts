@@ -22,6 +22,7 @@ const BEFORE = {
   content: '<p>tea</p>',
   createdAt: new Date(0),
   editedAt: null,
+  hasRevisions: false,
   visibility: 1,
   mentions: [],
   tags: [],

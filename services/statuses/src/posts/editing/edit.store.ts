@@ -20,7 +20,9 @@ export type EditableStatus = {
   language: string | null
   content: string
   createdAt: Date
+  /** Without revisions, the time of an edit before this remote status arrived. */
   editedAt: Date | null
+  hasRevisions: boolean
   visibility: number
   mentions: StoredMention[]
   tags: string[]
@@ -53,6 +55,7 @@ type MentionableRow = Mentionable & { hasBlock: boolean }
 const COLUMNS = sql`s.id, h.version, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
   exists (select 1 from quote where status_id = s.id) is_quote,
+  exists (select 1 from status_revision where status_id = s.id) has_revisions,
   ${STORED_POLL} poll`
 
 const own = prepared(

@@ -20,7 +20,8 @@ export const readHistory =
     if (rows.length === 0) {
       const body = StatusBody.decode(status.body)
       const pollOptions = page.items[0]?.overlay?.poll?.options.map(({ title }) => title) ?? []
-      return { revisions: [{ ...body, pollOptions }], account }
+      const createdAtMilliseconds = body.editedAtMilliseconds ?? body.createdAtMilliseconds
+      return { revisions: [{ ...body, createdAtMilliseconds, pollOptions }], account }
     }
     const revisions = rows.map(({ createdAt, ...row }) => ({
       ...row,

@@ -29,7 +29,7 @@ export const replaceContent = async (
   tx: Tx<StatusesTables>,
   { before, edited, authorId, fresh = [], showLink, trace }: Change,
 ): Promise<void> => {
-  const original = before.editedAt === null ? [revisionOf(before, fresh)] : []
+  const original = before.hasRevisions ? [] : [revisionOf(before, fresh)]
   const known = new Set(before.mentions.map(({ id }) => id))
   const isPrivateMention = isDirect(before.visibility)
   const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
@@ -56,5 +56,5 @@ const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]):
   attachments: withPreviewsOf(before.attachments, fresh),
   poll: before.poll,
   emojis: before.emojis,
-  at: before.createdAt,
+  at: before.editedAt ?? before.createdAt,
 })

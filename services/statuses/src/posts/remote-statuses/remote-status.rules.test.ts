@@ -2,6 +2,7 @@ import { QuotePolicy, QuoteState, type RemoteStatus, Visibility } from '@rookery
 import { timeOfId } from '@rookery/ids'
 import { describe, expect, test } from 'vitest'
 import {
+  editedAt,
   isOwnUri,
   publishedAt,
   REMOTE_LIMITS,
@@ -34,6 +35,16 @@ test.each([
   ['now when its server does not say', 0, NOW],
   ['now when its server says nonsense', -DAY, NOW],
 ])('a status was published %s', (_when, said, moment) => expect(publishedAt(said, NOW)).toBe(moment))
+
+test.each([
+  ['when its server says so', NOW - 2 * DAY, NOW - DAY, new Date(NOW - DAY)],
+  ['never when its server does not say so', NOW - DAY, undefined, undefined],
+  ['never when that is not after it was published', NOW - DAY, NOW - DAY, undefined],
+  ['now when that is in the future', NOW - DAY, NOW + DAY, new Date(NOW)],
+  ['never when it was published in the future too', NOW + DAY, NOW + 2 * DAY, undefined],
+])('a status was edited %s', (_when, publishedAtMilliseconds, editedAtMilliseconds, moment) =>
+  expect(editedAt({ publishedAtMilliseconds, editedAtMilliseconds }, NOW)).toEqual(moment),
+)
 
 describe('the id of a status of another server', () => {
   test.each([

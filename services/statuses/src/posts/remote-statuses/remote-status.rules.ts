@@ -49,6 +49,15 @@ const MAX_COUNT = 2_147_483_647
 /** When a status was published, in milliseconds since 1970; now if that is unknown or in the future. */
 export const publishedAt = (milliseconds: number, now: number): number => (milliseconds > 0 ? Math.min(milliseconds, now) : now)
 
+/** When a received status was last edited, at the latest now; undefined if it was not edited since it was published. */
+export const editedAt = (
+  { publishedAtMilliseconds, editedAtMilliseconds }: Pick<RemoteStatus, 'publishedAtMilliseconds' | 'editedAtMilliseconds'>,
+  now: number,
+): Date | undefined => {
+  const edited = Math.min(editedAtMilliseconds ?? 0, now)
+  return edited > publishedAt(publishedAtMilliseconds, now) ? new Date(edited) : undefined
+}
+
 /**
  * Makes the id of a remote status from its time; a delivered status older than 30 days gets an id of 30 days ago. `low` are the 16 low bits, which
  * distinguish statuses of the same millisecond.

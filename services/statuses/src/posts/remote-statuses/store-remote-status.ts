@@ -14,6 +14,7 @@ import type { Views } from '../../views/index.ts'
 import { type FinalizedDraft, inAttempts, isListed, newStatusEvents, writeStatus } from '../statuses/index.ts'
 import { editRemoteStatus, type OwnAddresses } from './edit-remote-status.ts'
 import {
+  editedAt,
   isOwnUri,
   publishedAt,
   REMOTE_LIMITS,
@@ -60,6 +61,7 @@ type Preparing = { status: RemoteStatus; prepared: RemotePreparation & { domain:
 /** The complete draft of a received status, under its id. */
 const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: string): FinalizedDraft => {
   const { links, ...words } = remoteWording(status, prepared.unusableTags)
+  const now = deps.clock.now()
   const attachments = remoteAttachments(status.attachments, () => deps.ids.next()).map(own.attachment)
   const { parent } = prepared
   const isReplyToOther = parent === null ? status.inReplyToId !== '' || status.isReplyToUnknown : parent.authorId !== status.authorId
@@ -67,7 +69,8 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
     ...words,
     emojis: words.emojis.map(own.emoji),
     id,
-    createdAt: new Date(publishedAt(status.publishedAtMilliseconds, deps.clock.now())),
+    createdAt: new Date(publishedAt(status.publishedAtMilliseconds, now)),
+    editedAt: editedAt(status, now),
     attachments,
     authorId: status.authorId,
     username: prepared.username,

@@ -53,8 +53,8 @@ export type Draft = {
   isFetched?: boolean
 }
 
-/** A draft with its id and attachments, ready to be written. */
-export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
+/** A draft with its id and attachments, ready to be written; `editedAt` of a remote status that was edited before it arrived. */
+export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[]; editedAt?: Date | undefined }
 
 const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
   ['nobody', QuotePolicy.NOBODY],
@@ -184,7 +184,7 @@ export const rowOf = (status: FinalizedDraft): StatusRow => ({
   inReplyToId: status.parent?.id ?? null,
   inReplyToAccountId: status.parent?.authorId ?? null,
   createdAt: status.createdAt,
-  editedAt: null,
+  editedAt: status.editedAt ?? null,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,
   mentions: status.people.map(storedMention),

@@ -31,6 +31,8 @@ export type NewStatus = {
   quoteState: number
   quoteAuthorizationUri: string | null
   createdAt: Date
+  /** Null if it was not edited; remote statuses may be edited before they arrive. */
+  editedAt: Date | null
   applicationName: string | null
   applicationWebsite: string | null
   /** Mentions, attachments and emojis as JSON. */
@@ -79,6 +81,7 @@ const TYPES = {
   quoteState: 'smallint',
   quoteAuthorizationUri: 'text',
   createdAt: 'timestamptz',
+  editedAt: 'timestamptz',
   applicationName: 'text',
   applicationWebsite: 'text',
   mentions: 'jsonb',
@@ -112,6 +115,7 @@ const OF_PLAIN = {
   quotedId: null,
   quoteState: QuoteState.ACCEPTED,
   quoteAuthorizationUri: null,
+  editedAt: null,
   mentions: '[]',
   mentionedIds: [],
   tags: [],
@@ -230,9 +234,9 @@ const insertion = <More extends object>(name: string, { refers, ...parts }: Part
       returning id),
     made as materialized (select post.* from head join post on post.id = head.id),
     body as (
-      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at, edited_at,
         application_name, application_website, mentions, tags, attachments, emojis, uri, url, is_findable)
-      select id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+      select id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at, edited_at,
         application_name, application_website, mentions, tags::text[], attachments, emojis, uri, url,
         ${isPublicStatus('made')} and (select indexable from account author where author.id = made.author_id) from made),
     own_feed as (insert into feed (account_id, status_id) select author_id, id from made where is_local),

@@ -90,6 +90,7 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   quoteState: status.quoteState,
   quoteAuthorizationUri: status.quoteAuthorizationUri || null,
   createdAt: status.createdAt,
+  editedAt: status.editedAt ?? null,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,
   mentions: JSON.stringify(status.people.map(storedMention)),
