@@ -1,19 +1,21 @@
+import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAmongStrangers } from './strangers.ts'
-import { found } from './two-servers.ts'
+import { found, relationship } from './two-servers.ts'
 
 // Whom staff suspend here may have written to people of servers where no one follows them: those show what they have until they learn of it.
 
 let among: Awaited<ReturnType<typeof openAmongStrangers>>
+let owner: Person
 
 beforeAll(async () => {
   among = await openAmongStrangers()
+  owner = await among.world.owner('owner')
 })
 
 afterAll(() => among?.close())
 
 it('servers where no one follows them learn that someone is suspended, and no longer', async () => {
-  const owner = await among.world.owner('owner')
   const spammer = await among.world.person('spammer')
   const ann = among.stranger('ann')
   const { acct } = await found(spammer, ann.uri)
@@ -36,4 +38,49 @@ it('servers where no one follows them learn that someone is suspended, and no lo
   await spammer.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Better' } })
   await among.idle()
   expect(updates()).toEqual([true, false])
+})
+
+/** A stranger, and someone of this server with whom they have to do, and who is suspended while the stranger acts. */
+const amongSuspended = async (name: string) => {
+  const person = await among.world.person(name)
+  const stranger = among.stranger(`of${name}`)
+  const account = await found(person, stranger.uri)
+  const actor = among.actorOf(name)
+  const act = (type: string, object: unknown = actor) => ({ id: `${stranger.origin}/acts/${type}`, type, actor: stranger.uri, object })
+  const whileSuspended = async (activity: Record<string, unknown>) => {
+    const action = `/api/v1/admin/accounts/${person.id}`
+    await owner.post(`${action}/action`, { type: 'suspend' })
+    await among.idle()
+    await among.sends(stranger, activity)
+    await owner.post(`${action}/unsuspend`)
+    await among.idle()
+  }
+  return { person, stranger, account, actor, act, whileSuspended }
+}
+
+it('a follow that ends elsewhere while the followed account is suspended here has ended', async () => {
+  const { person, stranger, account, act, whileSuspended } = await amongSuspended('unfollowed')
+  await among.sends(stranger, act('Follow'))
+  expect(await relationship(person, account)).toMatchObject({ followed_by: true })
+  await whileSuspended(act('Undo', act('Follow')))
+  expect(await relationship(person, account)).toMatchObject({ followed_by: false })
+})
+
+it('an account that is blocked elsewhere while it is suspended here is blocked, and no longer when that ends meanwhile', async () => {
+  const { person, account, act, whileSuspended } = await amongSuspended('blocked')
+  await whileSuspended(act('Block'))
+  expect(await relationship(person, account)).toMatchObject({ blocked_by: true })
+  await whileSuspended(act('Undo', act('Block')))
+  expect(await relationship(person, account)).toMatchObject({ blocked_by: false })
+})
+
+it('a follower who is removed elsewhere while suspended here no longer follows', async () => {
+  const { person, stranger, account, actor, act, whileSuspended } = await amongSuspended('removed')
+  await person.post(`/api/v1/accounts/${account.id}/follow`)
+  await among.idle()
+  const follow = { type: 'Follow', actor, object: stranger.uri }
+  await among.sends(stranger, act('Accept', follow))
+  expect(await relationship(person, account)).toMatchObject({ following: true })
+  await whileSuspended(act('Reject', follow))
+  expect(await relationship(person, account)).toMatchObject({ following: false, requested: false })
 })

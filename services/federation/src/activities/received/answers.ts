@@ -10,7 +10,7 @@ import { localPeople, localPerson } from './local-people.ts'
  * of the two accounts.
  */
 const followerOf = (deps: ReceivedDeps) => {
-  const people = localPeople(deps)
+  const people = localPeople(deps, { withSuspended: true })
   const bySentBack = async (follow: Activity | undefined, actorUri: string): Promise<string | undefined> =>
     follow?.type === 'Follow' && follow.object.uri === actorUri ? (await localPerson(people, follow.actor))?.id : undefined
   const byId = async (uri: string, subjectId: string): Promise<string | undefined> => {

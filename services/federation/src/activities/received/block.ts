@@ -8,7 +8,7 @@ export const isBan = ({ type, target }: Activity): boolean => type === 'Block' &
 
 /** A remote account blocks a local one. */
 export const receiveBlock = (deps: ReceivedDeps): Receive => {
-  const people = localPeople(deps)
+  const people = localPeople(deps, { withSuspended: true })
   return async ({ activity, actor }) => {
     const target = isBan(activity) ? undefined : await localPerson(people, activity.object.uri)
     if (!target || (await deps.acts.isTakenBack(activity.id))) return

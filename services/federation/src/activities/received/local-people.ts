@@ -3,11 +3,12 @@ import { ownCall } from '../../own-call.ts'
 import { localName } from '../../vocabulary/index.ts'
 import type { ReceivedDeps } from './deps.ts'
 
-/** The local accounts among uris, by uri. Closed, suspended and unknown accounts are omitted. */
+/** The local accounts among uris, by uri. Closed and unknown accounts are omitted. */
 export type LocalPeople = (uris: readonly string[]) => Promise<Map<string, Actor>>
 
+/** Finds local accounts; suspended ones only for what ends or prevents a relationship, which counts when the suspension is over. */
 export const localPeople =
-  ({ baseUrl, statuses }: Pick<ReceivedDeps, 'baseUrl' | 'statuses'>): LocalPeople =>
+  ({ baseUrl, statuses }: Pick<ReceivedDeps, 'baseUrl' | 'statuses'>, { withSuspended = false } = {}): LocalPeople =>
   async (uris) => {
     const names = new Map<string, string>()
     for (const uri of uris) {
@@ -15,7 +16,7 @@ export const localPeople =
       if (name && name.statusId === '') names.set(uri, name.username.toLowerCase())
     }
     if (names.size === 0) return new Map()
-    const { actors } = await statuses.outgoing.readActors(ownCall(), { usernames: [...new Set(names.values())] })
+    const { actors } = await statuses.outgoing.readActors(ownCall(), { usernames: [...new Set(names.values())], withSuspended })
     const byName = new Map(actors.map((actor) => [actor.username.toLowerCase(), actor]))
     return new Map([...names].flatMap(([uri, username]) => (byName.has(username) ? [[uri, byName.get(username)!] as const] : [])))
   }

@@ -26,7 +26,7 @@ const undoAct = async ({ statuses, acts }: ReceivedDeps, { kind, accountId, subj
  * id refers to a recorded act or to a boost.
  */
 export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
-  const people = localPeople(deps)
+  const people = localPeople(deps, { withSuspended: true })
   const known = createStatuses(deps)
   const { remoteStatuses, interactions } = deps.statuses
 
