@@ -111,6 +111,17 @@ it('an account whose login staff disable stays as it is there', async () => {
   expect(await Promise.all(addresses.map(answerAt))).toEqual([200, 200, 200, 200])
 })
 
+it('what is posted or edited is sensitive there while staff mark the files of its author as sensitive', async () => {
+  const { person, status } = await followed('sensitized')
+  await acts(person, 'sensitive')
+  expect(await copyOf((await says(person, 'said since')).uri)).toMatchObject({ sensitive: true })
+  await person.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: 'edited since' } })
+  await servers.idle()
+  expect(await copyOf(status.uri)).toMatchObject({ sensitive: true })
+  await owner.post(`/api/v1/admin/accounts/${person.id}/unsensitive`)
+  expect(await copyOf((await says(person, 'said later')).uri)).toMatchObject({ sensitive: false })
+})
+
 it('an account that staff silence goes on as before: followers elsewhere get what it posts', async () => {
   const { person, account, status } = await followed('silenced')
   await acts(person, 'silence')

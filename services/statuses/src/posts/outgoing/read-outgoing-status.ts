@@ -49,6 +49,9 @@ const quoting = (quotingId: string, quote: OutgoingQuote | undefined, baseUrl: s
   }
 }
 
+/** Whether staff mark the files of an account as sensitive. */
+const isSensitized = ({ accounts }: StatusPage, id: string): boolean => accounts.find((account) => account.id === id)?.isSensitized === true
+
 /** A status as sent to other servers, with the uris of all it refers to. */
 const outgoing = (
   body: StatusBody,
@@ -64,7 +67,7 @@ const outgoing = (
     visibility: body.visibility,
     content: body.content,
     spoilerText: body.spoilerText,
-    sensitive: body.sensitive,
+    sensitive: body.sensitive || isSensitized(page, body.accountId),
     language: body.language,
     inReplyToUri: uris.status(body.inReplyToId),
     inReplyToAccountUri: uris.account(body.inReplyToAccountId),
