@@ -6,7 +6,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Audience, type Json, openAudience, type Readers, tableOf } from './live-audience.ts'
 import { TAG } from './live-ears.ts'
 import { expectNowhereElse, expectPagesAlike } from './live-pages.ts'
-import { atHome, EVERYONE, FOLLOWERS, inPublic, joined, notified, onList, onStreams, TAG_FOLLOWERS, tagged } from './live-tables.ts'
+import {
+  atHome,
+  EVERYONE,
+  FOLLOWERS,
+  inPublic,
+  joined,
+  notified,
+  onList,
+  onStreams,
+  TAG_FOLLOWERS,
+  tagged,
+  withMedia,
+} from './live-tables.ts'
 
 // The live events of operations other than those on statuses (beyond-the-spec 1.7): most only lead to notifications.
 
@@ -92,6 +104,15 @@ describe('an act on a status', () => {
     const heardOn = async (status: string) =>
       tableOf((await pushed(() => edit({ status }, `/api/v1/statuses/${id}`))).filter(({ stream }) => stream.startsWith('hashtag')))
     expect(await heardOn('tea')).toEqual(isThere ? tagged('status.update') : {})
+    expect(await heardOn('more tea')).toEqual({})
+  })
+
+  test('an edit that takes the picture away is on the streams with media once more', async () => {
+    const { id } = await people.author.says('tea in a cup', { media_ids: [await uploads(people.author)] })
+    await audience.world.idle()
+    const heardOn = async (status: string) =>
+      tableOf((await pushed(() => edit({ status }, `/api/v1/statuses/${id}`))).filter(({ stream }) => stream.endsWith(':media')))
+    expect(await heardOn('tea')).toEqual(withMedia('status.update'))
     expect(await heardOn('more tea')).toEqual({})
   })
 

@@ -36,7 +36,8 @@ export const replaceContent = async (
   const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
   const notified = await addressRecipients(tx, acts, edited.at)
   const hasJoiners = isPrivateMention && acts.length > 0
-  const about = { statusId: edited.id, authorId, previousTags: before.tags, hasJoiners, keepsPlace: keepsPlace(before, edited) }
+  const former = { previousTags: before.tags, hadMedia: before.attachments.length > 0 }
+  const about = { statusId: edited.id, authorId, ...former, hasJoiners, keepsPlace: keepsPlace(before, edited) }
   const events = [statusEdited(about), ...notified].map((event) => outbox.row(event, trace))
   await new EditWriter(tx).write(edited, { revisions: [...original, edited], events })
   afterCommit(tx, outbox.wake)

@@ -10,8 +10,8 @@ import { readPulledRecipients } from './pulled.store.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Edited = Received<'statusEdited' | 'statusQuotingChanged'>
 
-/** The last edit of a status in a batch, and the tags it had before all of them. */
-type Latest = { edit: Edited; previousTags: readonly string[] }
+/** The last edit of a status in a batch, the tags it had before any of them, and whether it had media. */
+type Latest = { edit: Edited; previousTags: readonly string[]; hadMedia: boolean }
 
 const tagsBefore = ({ event }: Edited): readonly string[] => (event.$case === 'statusEdited' ? event.value.previousTags : [])
 
@@ -20,9 +20,10 @@ const latestEdits = (received: readonly Edited[]): Latest[] =>
   [...Map.groupBy(received, ({ event }) => event.value.statusId).values()].map((edits) => ({
     edit: edits.at(-1)!,
     previousTags: edits.flatMap(tagsBefore),
+    hadMedia: edits.some(({ event }) => event.$case === 'statusEdited' && event.value.hadMedia),
   }))
 
-/** The tags whose streams get an edit: also former ones, since their listeners may still show the status. */
+/** The tags whose streams get an edit: also former ones. */
 const streamsOf = ({ isTagged, tags }: Listing, previousTags: readonly string[]): string[] =>
   isTagged ? [...new Set([...tags, ...previousTags])] : []
 
@@ -40,7 +41,7 @@ const readShown = async ({ db }: Deps['database'], statusIds: readonly string[])
 /** The live message of an edit for connected accounts. */
 const liveEdit = async (
   { database: { db }, clock }: Deps,
-  { edit: { id, event }, previousTags }: Latest,
+  { edit: { id, event }, previousTags, hadMedia }: Latest,
   { listing, mentionedIds, connected }: Shown & { connected: readonly string[] },
 ): Promise<Uint8Array> => {
   const { statusId, authorId } = event.value
@@ -53,7 +54,13 @@ const liveEdit = async (
   const recipientIds = [...new Set([...holders, ...pulling.map(({ accountId }) => accountId), ...mentioned])]
   return liveMessage(id, {
     $case: 'status',
-    value: { ...listing, tags: streamsOf(listing, previousTags), authorId, recipientIds, isEdit: true, listIds },
+    value: {
+      ...listing,
+      // Listeners of former tags, and of streams with media only, may still show the status.
+      tags: streamsOf(listing, previousTags),
+      hasMedia: listing.hasMedia || hadMedia,
+      ...{ authorId, recipientIds, isEdit: true, listIds },
+    },
   })
 }
 

@@ -191,6 +191,8 @@ export interface StatusEdited {
   hasJoiners: boolean;
   /** Its language and tags are unchanged, and it mentions no one new, so it stays in the feeds that have it. False in events from before this field. */
   keepsPlace: boolean;
+  /** It had media before. Absent in events from before this field. */
+  hadMedia?: boolean | undefined;
 }
 
 /** Topic statuses.v1. Its quote or its quote policy changed. */
@@ -2635,7 +2637,7 @@ export const PollAsked: MessageFns<PollAsked> = {
 };
 
 function createBaseStatusEdited(): StatusEdited {
-  return { statusId: "", authorId: "", previousTags: [], hasJoiners: false, keepsPlace: false };
+  return { statusId: "", authorId: "", previousTags: [], hasJoiners: false, keepsPlace: false, hadMedia: undefined };
 }
 
 export const StatusEdited: MessageFns<StatusEdited> = {
@@ -2654,6 +2656,9 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     }
     if (message.keepsPlace !== false) {
       writer.uint32(40).bool(message.keepsPlace);
+    }
+    if (message.hadMedia !== undefined) {
+      writer.uint32(48).bool(message.hadMedia);
     }
     return writer;
   },
@@ -2711,6 +2716,14 @@ export const StatusEdited: MessageFns<StatusEdited> = {
             message.keepsPlace = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hadMedia = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2733,6 +2746,7 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     message.previousTags = object.previousTags?.map((e) => e) || [];
     message.hasJoiners = object.hasJoiners ?? false;
     message.keepsPlace = object.keepsPlace ?? false;
+    message.hadMedia = object.hadMedia ?? undefined;
     return message;
   },
 };
