@@ -48,7 +48,7 @@ export const listGroupAccounts =
     if (rows.length === 0 && page.limit > 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
     const { accounts } =
       rows.length > 0
-        ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId), withNewcomers: true })
+        ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId), withNewcomers: true, recipientId: viewerId })
         : { accounts: [] }
     const byId = new Map(accounts.map((account) => [account.id, account]))
     return { accounts: rows.flatMap(({ actorId }) => byId.get(actorId) ?? []), cursors }

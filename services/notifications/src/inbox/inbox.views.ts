@@ -22,7 +22,7 @@ const NO_REPORTS: ReportList = { reports: [], accounts: [] }
 export const hydrate = async (views: Client<ViewsDefinition>, call: Call, viewerId: string, rows: readonly About[]): Promise<Hydrated> => {
   const { accountIds, statusIds, reportIds } = referencesOf(rows)
   const [accounts, statuses, reports] = await Promise.all([
-    accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds, withNewcomers: true }) : { accounts: [] },
+    accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds, withNewcomers: true, recipientId: viewerId }) : { accounts: [] },
     statusIds.length > 0 ? views.readStatuses(call, { ids: statusIds, viewerId }) : StatusPage.fromPartial({}),
     reportIds.length > 0 ? views.readReports(call, { ids: reportIds, viewerId }) : NO_REPORTS,
   ])

@@ -219,6 +219,13 @@ export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' 
     and not ${blocksDomainOf(recipient, actor)} and not ${mutesThread(recipient, thread)})`
 
 /**
+ * Whether the recipient's block of an account or of its server, or mute with notifications, keeps notifications of the account away that were there
+ * before (beyond-the-spec 1.15).
+ */
+export const isKeptFromInbox = ({ recipient, actor, now }: Record<'recipient' | 'actor' | 'now', Operand>): Predicate =>
+  sql<SqlBool>`(${blocks(recipient, actor)} or ${mutesNotifications(recipient, actor, now)} or ${blocksDomainOf(recipient, actor)})`
+
+/**
  * An account's blocks and mutes: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, when the first of its mutes
  * expires (milliseconds since 1970).
  */

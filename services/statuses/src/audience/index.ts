@@ -25,6 +25,7 @@ export {
   isHiddenByViewer,
   isInAudienceOf,
   isKeptFrom,
+  isKeptFromInbox,
   isKeptFromReader,
   isLocalAccount,
   isMentioned,

@@ -1,7 +1,8 @@
 import type { AccountPage, AccountView } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { type AccountRow, readAccountVersions } from './account.store.ts'
+import { type AccountRow, readAccountVersions, readActorVersions } from './account.store.ts'
 import { destinationFinder } from './hydrate/moves.ts'
 import type { VersionedCache } from './hydrate/versioned.ts'
 import type { AccountEntry } from './present/account.ts'
@@ -15,6 +16,8 @@ type Reading = {
   viewerId?: string
   /** Includes accounts that have not joined yet: for staff. */
   withNewcomers?: boolean
+  /** Leaves out accounts whose notifications this account's blocks and mutes keep away. */
+  recipientId?: string
 }
 
 /** Reads accounts as clients see them, each with the account it moved to. */
@@ -48,15 +51,18 @@ export const accountViews = (deps: {
   database: Database<StatusesTables>
   accounts: VersionedCache<AccountEntry>
   followMoves: ReturnType<typeof accountMoves>
+  clock: Clock
 }): AccountViews => {
-  const { database, accounts, followMoves } = deps
+  const { database, accounts, followMoves, clock } = deps
+  const readVersions = (ids: readonly string[], recipientId: string | undefined) =>
+    recipientId ? readActorVersions(database, { ids, recipientId, now: new Date(clock.now()) }) : readAccountVersions(database, { ids })
   const hydrateAccounts = async (rows: readonly Versioned[], ids: readonly string[] = rows.map(({ id }) => id)) => {
     const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
-  const shown = async (ids: readonly string[], { viewerId, withNewcomers = false }: Reading = {}) =>
-    (await readAccountVersions(database, { ids })).filter(({ id, isThere }) => isThere || withNewcomers || id === viewerId)
+  const shown = async (ids: readonly string[], { viewerId, withNewcomers = false, recipientId }: Reading = {}) =>
+    (await readVersions(ids, recipientId)).filter(({ id, isThere }) => isThere || withNewcomers || id === viewerId)
 
   const listed = async (ids: readonly string[], reading?: Reading) => (await shown(ids, reading)).filter(({ isSuspended }) => !isSuspended)
 

@@ -28,13 +28,15 @@ export const createViewsRpc = (deps: Deps): Handler => {
   const sift = siftViewers(deps)
   return handler(ViewsDefinition, {
     readStatuses: (_call, { ids, viewerId }) => deps.views.byIds(viewerId, few(ids), 'direct'),
-    readAccounts: async (_call, { ids, withNewcomers, withSuspended }) => ({
-      accounts: await deps.views[withSuspended ? 'accounts' : 'listedAccounts'](few(ids), { withNewcomers }),
+    readAccounts: async (_call, { ids, withNewcomers, withSuspended, recipientId }) => ({
+      accounts: await deps.views[withSuspended ? 'accounts' : 'listedAccounts'](few(ids), { withNewcomers, recipientId }),
       cursors: undefined,
     }),
     readVisible: async (_call, { viewerId, ...wanted }) => {
       const [accountIds, statusIds, { reports }] = await Promise.all([
-        wanted.accountIds.length > 0 ? deps.views.listedAccountIds(few(wanted.accountIds), { withNewcomers: true }) : [],
+        wanted.accountIds.length > 0
+          ? deps.views.listedAccountIds(few(wanted.accountIds), { withNewcomers: true, recipientId: viewerId })
+          : [],
         wanted.statusIds.length > 0 ? deps.views.visibleIds(viewerId, few(wanted.statusIds), 'direct') : [],
         wanted.reportIds.length > 0 ? deps.readReports({ ids: few(wanted.reportIds), viewerId }) : { reports: [] },
       ])

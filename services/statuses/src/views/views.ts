@@ -107,7 +107,7 @@ export const createViews = (deps: { database: Database<StatusesTables>; clock: C
   })
 
   return {
-    ...accountViews({ database, accounts, followMoves }),
+    ...accountViews({ database, accounts, followMoves, clock: deps.clock }),
     page: (viewerId, page, read, judgement = 'timeline') => readPage(page, read, (skeleton) => present(viewerId, skeleton, judgement)),
     skeleton,
     present,

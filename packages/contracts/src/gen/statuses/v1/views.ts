@@ -113,6 +113,8 @@ export interface ReadAccountViewsRequest {
   withNewcomers: boolean;
   /** Also who is suspended, blank: for those who name the accounts. */
   withSuspended: boolean;
+  /** For notifications of this account: without those it blocks, mutes with their notifications, or whose server it blocks. */
+  recipientId: string;
 }
 
 export interface ReadVisibleRequest {
@@ -888,7 +890,7 @@ export const ReadStatusViewsRequest: MessageFns<ReadStatusViewsRequest> = {
 };
 
 function createBaseReadAccountViewsRequest(): ReadAccountViewsRequest {
-  return { ids: [], withNewcomers: false, withSuspended: false };
+  return { ids: [], withNewcomers: false, withSuspended: false, recipientId: "" };
 }
 
 export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
@@ -901,6 +903,9 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
     }
     if (message.withSuspended !== false) {
       writer.uint32(24).bool(message.withSuspended);
+    }
+    if (message.recipientId !== "") {
+      writer.uint32(34).string(message.recipientId);
     }
     return writer;
   },
@@ -942,6 +947,14 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
             message.withSuspended = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.recipientId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -962,6 +975,7 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
     message.ids = object.ids?.map((e) => e) || [];
     message.withNewcomers = object.withNewcomers ?? false;
     message.withSuspended = object.withSuspended ?? false;
+    message.recipientId = object.recipientId ?? "";
     return message;
   },
 };
