@@ -121,7 +121,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses conversations.hide',
     'statuses delete from conversation c using unnest',
     'statuses delete from list_member where account_id',
-    'statuses select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed',
+    'statuses select h.id, h.author_id, h.visibility, h.thread_id, h.reblog_of_id, h.is_listed',
   ],
   'What a reader blocks and mutes, and who blocks them, is kept by version once it was read': ['statuses views.contexts'],
   'What a person follows, or who follows them, is looked through': [
