@@ -239,3 +239,23 @@ test('20 statuses are read at once, and more are refused', async () => {
   const { status, body } = await mara.get(`/api/v1/statuses?${ids(21)}`)
   expect({ status, body }).toEqual({ status: 422, body: { error: 'Validation failed: No more than 20 statuses can be asked for at once' } })
 })
+
+test('an edit that mentions people does not notify those who block someone it mentions or answers', async () => {
+  const { tom, ulla, lena } = await world.cast('tom', 'ulla', 'lena')
+  await ulla.does('block', tom)
+  const asked = await tom.says('who else?')
+  const beside = await lena.says('with @tom')
+  const answer = await lena.says('this one', { in_reply_to_id: asked.id })
+  for (const { id, text } of [
+    { id: beside.id, text: 'with @tom and @ulla' },
+    { id: answer.id, text: 'this one, @ulla' },
+  ])
+    await lena.asks('PUT', `/api/v1/statuses/${id}`, { body: { status: text } })
+  await world.idle()
+  expect(await ulla.notifications('?types[]=mention')).toEqual([])
+  await ulla.does('unblock', tom)
+  const free = await lena.says('another')
+  await lena.asks('PUT', `/api/v1/statuses/${free.id}`, { body: { status: 'another, @ulla' } })
+  await world.idle()
+  expect((await ulla.notifications('?types[]=mention')).map(({ status }) => status.id)).toEqual([free.id])
+})

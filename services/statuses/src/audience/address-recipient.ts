@@ -9,12 +9,17 @@ type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boole
 
 /**
  * The events that notify accounts of acts, except of their own acts and of those hidden by a block, a mute or a muted thread (beyond-the-spec 1.14).
- * Read in the transaction of the acts, in one statement, so that no consumer reads the graph later.
+ * Mentions are of one status; `mentionedIds` are all that it mentions. Read in the transaction of the acts, in one statement, so that no consumer reads the graph later.
  */
-export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {
+export const addressRecipients = async (
+  tx: Tx<StatusesTables>,
+  acts: readonly Act[],
+  now: Date,
+  mentionedIds?: readonly string[],
+): Promise<OutboxEvent[]> => {
   const notified = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
   if (notified.length === 0) return []
-  const relations = await readRelations(tx, notified, now)
+  const relations = await readRelations(tx, notified, { now, mentionedIds })
   return relations.flatMap((relation) => {
     if (!relation.mayNotify) return []
     const relationship = {

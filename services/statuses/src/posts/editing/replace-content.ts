@@ -34,7 +34,8 @@ export const replaceContent = async (
   const isPrivateMention = isDirect(before.visibility)
   const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
   const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
-  const notified = await addressRecipients(tx, acts, edited.at)
+  const mentionedIds = edited.mentions.map(({ id }) => id)
+  const notified = await addressRecipients(tx, acts, edited.at, mentionedIds)
   const hasJoiners = isPrivateMention && acts.length > 0
   const former = { previousTags: before.tags, hadMedia: before.attachments.length > 0 }
   const about = { statusId: edited.id, authorId, ...former, hasJoiners, keepsPlace: keepsPlace(before, edited) }
