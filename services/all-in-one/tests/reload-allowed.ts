@@ -12,6 +12,8 @@ type Allowance = { sentence: string; allows: (difference: Difference, given: Giv
 const isTimeline = ({ place }: Difference) => !['notifications', 'conversations', 'announcements', 'user:notification'].includes(place)
 const isOf = ({ entry }: Difference, accountId: string | undefined) =>
   accountId !== undefined && JSON.stringify(entry ?? null).includes(`"id":"${accountId}"`)
+/** On a stream that is the same for everyone: these get the edit that takes a status off them, too. */
+const isShared = ({ place }: Difference) => /^(public|hashtag)/.test(place)
 const statusIdsOf = ({ entry }: Difference): string[] =>
   [entry?.id, entry?.reblog?.id, entry?.status?.id, entry?.last_status?.id].filter((id) => id !== undefined)
 const isAbout = (difference: Difference, { status }: Done) => status !== undefined && statusIdsOf(difference).includes(status)
@@ -22,7 +24,7 @@ const isExpected = (difference: Difference, viewer: string, { act, by, account }
   if (by !== viewer) return false
   const isInvolved = account !== undefined && (difference.entry.reblog || JSON.stringify(difference.entry).includes(`"${account}"`))
   if (act === 'unblock' || act === 'unmute') return isInvolved
-  if (/^(public|hashtag)/.test(difference.place)) return false
+  if (isShared(difference)) return false
   return act === 'list' || act === 'tag' || (isInvolved && ['follow', 'unfollow'].includes(act))
 }
 /** Whether what the client shows is as it was edited. */
@@ -70,7 +72,7 @@ export const ALLOWED: readonly Allowance[] = [
       'An edit goes to those who have the status, as `status.update`: a timeline that it adds the status to, or takes it from, shows so on its next page.',
     allows: (difference, { done, news }) =>
       (isTimeline(difference) || difference.place === 'conversations') &&
-      (difference.kind === 'lacks' || (difference.kind === 'extra' && wasUpdated(difference, news))) &&
+      (difference.kind === 'lacks' || (difference.kind === 'extra' && (!isShared(difference) || wasUpdated(difference, news)))) &&
       done.some((each) => each.act === 'edit' && isAbout(difference, each)),
   },
   {

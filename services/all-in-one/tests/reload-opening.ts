@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/test-world'
+import type { Person, World } from '@rookery/test-world'
 import { type Random, randomFrom } from '@rookery/test-world/random'
 import { DAY, uploads } from '@rookery/test-world/scheduling'
 import { type Client, openClient } from './reload-client.ts'
@@ -48,8 +48,7 @@ const caughtUp = async (world: World, bell: Person, client: Client): Promise<voi
  * Ten people of whom some follow each other, with connected clients of four of them. Whom all four follow and have on their lists, and whom no act
  * concerns, rings the bell that ends what a resumed stream missed.
  */
-export const openScene = async (seed: number) => {
-  const world = await World.open()
+export const openScene = async (world: World, seed: number) => {
   const random = randomFrom(seed)
   const people = Object.values(await world.cast(...Array.from({ length: PEOPLE }, (_, index) => `person${index}`)))
   const { bell } = await world.cast('bell')
@@ -62,6 +61,7 @@ export const openScene = async (seed: number) => {
     for (const person of [bell, ...followed]) await viewer.follows(person)
     await bell.follows(viewer)
     if (random.chance(0.5)) await viewer.post('/api/v1/tags/cake/follow')
+    await world.idle()
     clients.set(viewer.id, await openClient(world, viewer, await listsOf(viewer, bell, followed, random)))
   }
   // Policies on new followers do not concern the bell.

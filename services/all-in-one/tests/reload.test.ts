@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { World } from '@rookery/test-world'
+import { World } from '@rookery/test-world'
 import { afterEach, expect, test } from 'vitest'
 import { ALLOWED, faultsAmong } from './reload-allowed.ts'
 import type { Client } from './reload-client.ts'
@@ -10,7 +10,7 @@ import { openScene } from './reload-opening.ts'
 // resumed. RELOAD_SEED sets another seed, RELOAD_ROUNDS a longer run.
 
 const SEEDS = process.env['RELOAD_SEED'] ? [Number(process.env['RELOAD_SEED'])] : [3, 14]
-const ROUNDS = Number(process.env['RELOAD_ROUNDS'] ?? 35)
+const ROUNDS = Number(process.env['RELOAD_ROUNDS'] ?? 30)
 /** Acts before what clients show is compared. */
 const TOGETHER = 3
 
@@ -32,8 +32,8 @@ const faultsOf = async (client: Client, { world: { clock }, done }: Awaited<Retu
 test.each(SEEDS)(
   'streams leave a client with what a reload shows, whatever 10 people and staff do: seed %i',
   async (seed) => {
-    const { scene, clients, act, caughtUp, allSent } = await openScene(seed)
-    world = scene.world
+    world = await World.open()
+    const { scene, clients, act, caughtUp, allSent } = await openScene(world, seed)
     const { random, done } = scene
     for (let round = 0; round < ROUNDS; round++) {
       const away = random.chance(0.15) ? random.of(clients) : undefined
