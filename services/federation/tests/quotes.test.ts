@@ -144,6 +144,18 @@ describe('an approved quote', () => {
     expect(await quoteOf(ann, copy)).toEqual(['revoked', null])
   })
 
+  it('of an author whom no one there follows ends for the followers of who quotes', async () => {
+    const quoted = await there.person('quoted')
+    const said = await quoted.says('said there')
+    const quoting = await ann.says('quoted there', { quoted_status_id: said.id })
+    await servers.idle()
+    const copy = await inHome(mara, quoting.uri)
+    expect(await quoteOf(mara, copy)).toEqual(['accepted', said.uri])
+    await quoted.post(`/api/v1/statuses/${said.id}/quotes/${quoting.id}/revoke`)
+    await servers.idle()
+    expect(await quoteOf(mara, copy)).toEqual(['revoked', null])
+  })
+
   it('is gone with the status that quotes', async () => {
     const said = await mara.says('quoted for a while')
     const { quoting } = await annQuotes(said)

@@ -64,8 +64,8 @@ const concern = (by: string, more: Partial<Concern>): Concern => ({
 const between = (by: string, to: string) => concern(by, { to: [to] })
 const toFollowers = (by: string) => concern(by, { toFollowers: true })
 /**
- * The event does not name the mentions of an edited status, the audience of a poll, the recipients of a closed account's statuses, or the
- * aliases of a profile.
+ * The event does not name the mentions of an edited status, the audience of a quoting status or of a poll, the recipients of a closed account's
+ * statuses, or the aliases of a profile.
  */
 const toUnnamed = (by: string) => concern(by, { toUnnamed: true, toRelays: true })
 
@@ -90,7 +90,7 @@ const CONCERNS: { readonly [K in Kind]: (value: Value<K>) => Concern } = {
       toRelays: sent !== undefined && isForRelays({ visibility, reblogOfId }),
     }),
   statusQuotingChanged: ({ authorId }) => toUnnamed(authorId),
-  quoteRevoked: ({ authorId, quotedAuthorId }) => concern(quotedAuthorId, { to: [authorId], toFollowers: true }),
+  quoteRevoked: ({ authorId, quotedAuthorId }) => concern(quotedAuthorId, { to: [authorId], toFollowers: true, toUnnamed: true }),
   pollCounted: ({ accountId }) => toUnnamed(accountId),
   followRequested: ({ accountId, targetId }) => between(accountId, targetId),
   followRequestWithdrawn: ({ accountId, targetId }) => between(accountId, targetId),

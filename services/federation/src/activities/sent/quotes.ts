@@ -1,7 +1,7 @@
 import type { OutgoingStatus } from '@rookery/contracts/statuses'
 import type { Outbound } from '../../contract.ts'
 import { PUBLIC, payloadOf, renderNote, renderQuoteAuthorization, renderQuoteRequest } from '../../vocabulary/index.ts'
-import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
+import { audienceOf, followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
 /** The suffix of the id of a quote request, after the uri of the quoting status: each status makes one request. */
 export const QUOTE_REQUEST = '#quote_request'
@@ -22,8 +22,8 @@ export const quoteRequest = async (deps: SentDeps, status: OutgoingStatus, audie
 }
 
 /**
- * A local author revokes the quote of their status: the approval is deleted, and the server of the quoting status and the followers are
- * notified.
+ * A local author revokes the quote of their status: the approval is deleted, and the server of the quoting status, or those to whom a local one
+ * was sent, and the followers are notified.
  */
 export const quoteRevoked =
   (deps: SentDeps): Sends<'quoteRevoked'> =>
@@ -41,7 +41,7 @@ export const quoteRevoked =
       quotedUri: quoted.uri,
     })
     const activity = { id: `${uri}#delete`, type: 'Delete', actor: author.uri, to: [PUBLIC], object }
-    const quoter = found.account(authorId)
-    const accountIds = [...new Set([...(quoter && !quoter.isLocal ? [authorId] : []), ...(await followersOf(deps, quotedAuthorId))])]
+    const quoters = found.account(authorId)?.isLocal ? await audienceOf(deps, statusId) : [authorId]
+    const accountIds = [...new Set([...quoters, ...(await followersOf(deps, quotedAuthorId))])]
     return [{ ...payloadOf(activity), senderId: quotedAuthorId, accountIds }]
   }
