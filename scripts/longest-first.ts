@@ -11,6 +11,7 @@ const FIRST = [
   'services/all-in-one/tests/fast-page.test.ts',
   'tests/all-in-one.test.ts',
   'tests/backup.test.ts',
+  'services/federation/tests/agreement.test.ts',
   'tests/push-kills.test.ts',
   'services/media/tests/motion.test.ts',
   'packages/events/tests/bus.test.ts',

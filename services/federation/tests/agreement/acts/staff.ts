@@ -1,0 +1,58 @@
+import { callWithin } from '@rookery/rpc/call-within'
+import { moves as movesTo, names } from '@rookery/test-world/moving'
+import type { Who } from '../cast.ts'
+import { another, elsewhere, handleFor, knownTo, ownerOf, took, type Walk, worldOf } from '../walk.ts'
+import type { Act } from './posts.ts'
+
+const act = (walk: Walk, who: Who, type: string) => ownerOf(walk, who).post(`/api/v1/admin/accounts/${who.person.id}/action`, { type })
+
+/** Staff suspend one of their people, or end the suspension of one. */
+export const suspends: Act = async (walk, me) => {
+  const suspended = walk.cast.actors.find(({ isSuspended }) => isSuspended)
+  if (!suspended) {
+    me.isSuspended = took(walk, `staff suspend ${me.name}`, await act(walk, me, 'suspend'))
+    return
+  }
+  const answer = await ownerOf(walk, suspended).post(`/api/v1/admin/accounts/${suspended.person.id}/unsuspend`)
+  suspended.isSuspended = !took(walk, `staff end the suspension of ${suspended.name}`, answer)
+}
+
+/** Staff limit one of their people, which the other server does not learn of. */
+export const limits: Act = async (walk, me) => {
+  took(walk, `staff limit ${me.name}`, await act(walk, me, 'silence'))
+}
+
+/** Staff of the other server show the statuses of a person as sensitive, or limit them, there alone. */
+export const judgesElsewhere: Act = async (walk, me) => {
+  const type = walk.random.of(['sensitive', 'silence'])
+  const { owner } = walk.cast.sides[1 - me.side]!
+  const answer = await owner.post(`/api/v1/admin/accounts/${me.ids[1 - me.side]}/action`, { type })
+  if (took(walk, `staff elsewhere find ${me.name} ${type}`, answer)) walk.judged.add(me)
+}
+
+export const reports: Act = async (walk, me) => {
+  const them = elsewhere(walk, me)
+  const status_ids = (await knownTo(walk, me, ({ author }) => author === them)).slice(0, 2).map(({ id }) => id)
+  const body = { account_id: them.ids[me.side], status_ids, comment: 'bad', forward: true }
+  took(walk, `${me.name} reports ${them.name}`, await me.person.post('/api/v1/reports', body))
+}
+
+/** Moves to another account, which names this one first. The watcher follows that one from then on. */
+export const moves: Act = async (walk, me) => {
+  const them = another(walk, me)
+  if (me.hasMoved || them.isSuspended) return
+  await names(worldOf(walk, them), them.person, handleFor(walk, them, me))
+  await walk.cast.idle()
+  const { status, text } = await movesTo(worldOf(walk, me), me.person, handleFor(walk, me, them))
+  took(walk, `${me.name} moves to ${them.name}`, { status, text })
+  me.isWatched = false
+  me.hasMoved = true
+}
+
+/** An account is deleted; one in a walk. */
+export const leaves: Act = async (walk, me) => {
+  if (walk.cast.actors.some(({ isGone }) => isGone)) return
+  await worldOf(walk, me).operator().deleteAccount(callWithin(30), { username: me.person.username })
+  walk.log.push(`${me.name} is deleted`)
+  me.isGone = true
+}

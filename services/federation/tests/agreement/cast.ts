@@ -1,0 +1,86 @@
+import { type Person, World } from '@rookery/test-world'
+import { found } from '../two-servers.ts'
+import { openWire, type Wire } from './wire.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+export type Json = any
+
+/** A person of one of the two servers, 0 and 1. */
+export type Who = {
+  readonly person: Person
+  readonly side: number
+  readonly name: string
+  /** The ids of the account at server 0 and at server 1. */
+  readonly ids: string[]
+  /** Whether the watcher of the other server follows them, so that it gets everything that followers get. */
+  isWatched: boolean
+  isSuspended: boolean
+  hasMoved: boolean
+  isGone: boolean
+}
+export type Side = { world: World; wire: Wire; host: string; owner: Person; watcher: Who }
+
+const WATCHED = ['ada', 'bea', 'cal']
+const UNWATCHED = ['dov', 'eli']
+
+const openSide = async (name: string): Promise<Side & { people: Who[] }> => {
+  const wire = await openWire()
+  const host = `${name}:${wire.port}`
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  const world = await World.open({ resolve, settings: { FEDERATION_ALLOW_PRIVATE: 'true', BASE_URL: `http://${host}` } })
+  wire.leadTo(world.origin)
+  const side = name === 'here.example' ? 0 : 1
+  const who = async (username: string): Promise<Who> => {
+    const person = await world.person(username)
+    const isWatched = WATCHED.includes(username)
+    return { person, side, name: `${username}@${side}`, ids: [], isWatched, isSuspended: false, hasMoved: false, isGone: false }
+  }
+  const people = await Promise.all([...WATCHED, ...UNWATCHED].map(who))
+  return { world, wire, host, owner: await world.owner('staff'), watcher: await who('watcher'), people }
+}
+
+const QUIET = `select (select max(sequence) from federation.received_activity) received, (select count(*) from federation.delivery) sent,
+  (select count(*) from federation.delivery where result is null) pending`
+
+/** Runs due work of both servers until neither sends anything more. */
+const idleOf = (sides: readonly Side[]) => async () => {
+  let before = ''
+  for (let round = 0; round < 16; round++) {
+    for (const { world } of sides) await world.advance(0)
+    const after = JSON.stringify(await Promise.all(sides.map(({ world }) => world.query(QUIET))))
+    if (after === before) return
+    before = after
+  }
+}
+
+/** Opens two servers with five people each. A watcher on each follows three people of the other server, and does nothing else. */
+export const openCast = async () => {
+  const sides = await Promise.all(['here.example', 'there.example'].map(openSide))
+  const actors = sides.flatMap(({ people }) => people)
+  const people = [...actors, ...sides.map(({ watcher }) => watcher)]
+  for (const one of people) {
+    const { watcher } = sides[1 - one.side]!
+    one.ids[one.side] = one.person.id
+    one.ids[1 - one.side] = (await found(watcher.person, `@${one.person.username}@${sides[one.side]!.host}`)).id
+    if (one.isWatched) await watcher.person.post(`/api/v1/accounts/${one.ids[1 - one.side]}/follow`)
+  }
+  const idle = idleOf(sides)
+  await idle()
+  return {
+    sides: sides as readonly Side[],
+    /** Those who act. */
+    actors,
+    /** Those who act, and the watchers. */
+    people,
+    idle,
+    async advance(milliseconds: number) {
+      for (const { world } of sides) await world.advance(milliseconds)
+      await idle()
+    },
+    async close() {
+      await Promise.all(sides.map(({ world }) => world.close()))
+      for (const { wire } of sides) wire.close()
+    },
+  }
+}
+export type Cast = Awaited<ReturnType<typeof openCast>>
