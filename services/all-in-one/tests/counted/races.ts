@@ -75,6 +75,8 @@ export const learnPairs = async (facts: Facts, people: readonly Person[], raced:
       .split(' ')
       .slice(1)
       .map((id) => people.find((person) => person.id === id)!) as [Person, Person]
+    // One of them left: nothing stands between them.
+    if (!facts.isShown(one.id) || !facts.isShown(other.id)) continue
     await learn(facts, one, other)
     await learn(facts, other, one)
   }
