@@ -9,7 +9,8 @@ type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boole
 
 /**
  * The events that notify accounts of acts, except of their own acts and of those hidden by a block, a mute or a muted thread (beyond-the-spec 1.14).
- * Mentions are of one status; `mentionedIds` are all that it mentions. Read in the transaction of the acts, in one statement, so that no consumer reads the graph later.
+ * Mentions are of one status; `mentionedIds` are all that it mentions. Read in the transaction of the acts, in one statement, so that no consumer
+ * reads the graph later.
  */
 export const addressRecipients = async (
   tx: Tx<StatusesTables>,

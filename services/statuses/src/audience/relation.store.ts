@@ -38,7 +38,8 @@ const blocksInvolved = (ids: readonly string[]) =>
 
 /**
  * Reads the relationships in the acts' own transaction. Acts of deleted actors are left out. `statusId` is empty for an act without a status. For
- * mentions `mentionedIds` are all that the status mentions: accounts that block one of them, or the account it answers, are not notified (beyond-the-spec 1.14).
+ * mentions `mentionedIds` are all that the status mentions: accounts that block one of them, or the account it answers, are not notified
+ * (beyond-the-spec 1.14).
  */
 export const readRelations = async (
   tx: Tx<StatusesTables>,
@@ -50,7 +51,8 @@ export const readRelations = async (
   const statuses = acts.map(({ statusId }) => statusId || null)
   const { rows } = await sql<RelationRow>`
     select act.place::int,
-      ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })}${mentionedIds ? sql` and not ${blocksInvolved(mentionedIds)}` : sql``} may_notify,
+      ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })}
+        ${mentionedIds ? sql`and not ${blocksInvolved(mentionedIds)}` : sql``} may_notify,
       ${follows('recipient', 'actor')} recipient_follows_actor,
       ${followsSince('actor', 'recipient')} actor_follows_since,
       account.created_at actor_created_at, account.is_silenced is_actor_limited, account.role <> '' is_actor_staff

@@ -106,12 +106,17 @@ export const totalOf = (value: unknown): number | undefined => (isObject(value) 
 const LANGUAGE = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8}){0,4}$/i
 const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'mis'])
 
+/** Chinese has several ways of writing, which its region tells; other languages are one for all regions. */
+const WRITTEN_BY_REGION = 'zh'
+
 const codeOf = (value: unknown): string | undefined => {
-  const code = typeof value === 'string' ? LANGUAGE.exec(value)?.[1]?.toLowerCase() : undefined
-  return code && !NO_LANGUAGE.has(code) ? code : undefined
+  const [tag, match] = (typeof value === 'string' && LANGUAGE.exec(value)) || []
+  const language = match?.toLowerCase()
+  if (!language || NO_LANGUAGE.has(language)) return undefined
+  return language === WRITTEN_BY_REGION ? tag : language
 }
 
-/** The ISO 639 code of an object's language: the key of its content in a language map, else its `language`. */
+/** The code of an object's language (ISO 639, `zh-TW` with its region): the key of its content in a language map, else its `language`. */
 export const languageOf = (object: JsonObject): string | undefined => {
   for (const name of ['content', 'summary', 'name']) {
     const map = object[`${name}Map`]

@@ -400,6 +400,8 @@ describe('odd values are left out', () => {
     ['what is attached without a type, and is no file', { attachment: { url: 'https://mastodon.example/' } }, { attachments: [] }],
     ['a language that is none', { contentMap: { und: note.content } }, { language: undefined }],
     ['a language with a region', { contentMap: { 'pt-BR': note.content } }, { language: 'pt' }],
+    ['Chinese as it is written in a region', { contentMap: { 'zh-TW': note.content } }, { language: 'zh-TW' }],
+    ['no language with a region', { contentMap: { 'und-Latn': note.content } }, { language: undefined }],
     ['a page of another host', { url: 'https://evil.example/' }, { url: '' }],
     ['a flag as text', { sensitive: 'true' }, { sensitive: true }],
     ['a flag of other text', { sensitive: 'false' }, { sensitive: false }],

@@ -19,7 +19,7 @@ const EDITS: Record<string, Edit> = {
     body.sensitive = !body.sensitive
   },
   language: (walk, _me, body) => {
-    body.language = walk.random.of(['en', 'fr', 'pt-BR'])
+    body.language = walk.random.of(['en', 'fr', 'zh-HK'])
   },
   media: async (walk, me, body) => {
     if (!body.poll) body.media_ids = body.media_ids.length > 0 ? body.media_ids.slice(1) : [await uploads(walk, me, 'added later')]
