@@ -167,7 +167,7 @@ describe('what the server says of itself', () => {
     expect((await world.get('/api/v2/instance')).body.title).toBe('Birds')
     await writeFile(file('policy.txt'), '# Ours\n\nNothing is kept.\n')
     await run('settings', 'set', 'privacy_policy', file('policy.txt'), '--file')
-    expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<h2>Ours</h2><p>Nothing is kept.</p>')
+    expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<h2>Ours</h2>\n<p>Nothing is kept.</p>')
     expect((await run('settings', 'set', 'title', environments))[0]).toContain('\tenvironment\t')
     expect((await refused('settings', 'set', 'tea', 'x'))[0]).toMatch(/^Names are title, /)
   })

@@ -40,7 +40,7 @@ describe('terms of service', () => {
   test('are those that hold, and those of a day, with the day of the next; a page shows them', async () => {
     await settings().publishTerms(call(), { text: '# Ours\n\nBe <kind>.', effectiveOn: '', staffId: '' })
     await settings().publishTerms(call(), { text: 'Be very kind.', effectiveOn: day(3), staffId: '' })
-    const first = { effective_date: day(0), effective: true, content: '<h2>Ours</h2><p>Be &lt;kind&gt;.</p>', succeeded_by: day(3) }
+    const first = { effective_date: day(0), effective: true, content: '<h2>Ours</h2>\n<p>Be &lt;kind&gt;.</p>', succeeded_by: day(3) }
     expect((await read()).body).toEqual(first)
     expect((await read(`/${day(0)}`)).body).toEqual(first)
     expect((await read(`/${day(3)}`)).body).toEqual({
