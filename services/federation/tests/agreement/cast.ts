@@ -53,6 +53,20 @@ const idleOf = (sides: readonly Side[]) => async () => {
   }
 }
 
+/** Waits until the watchers follow whom they watch, without which nothing would be sent. @throws Error if they never do */
+const untilFollowed = async (sides: readonly Side[], actors: readonly Who[], idle: () => Promise<void>) => {
+  const isFollowed = async ({ side, ids }: Who) => {
+    const other = 1 - side
+    return (await sides[other]!.watcher.person.get(`/api/v1/accounts/relationships?id[]=${ids[other]}`)).body[0].following
+  }
+  for (let round = 0; round < 20; round++) {
+    await idle()
+    const followed = await Promise.all(actors.filter(({ isWatched }) => isWatched).map(isFollowed))
+    if (followed.every(Boolean)) return
+  }
+  throw new Error('not everyone who is watched is followed')
+}
+
 /** Opens two servers with five people each. A watcher on each follows three people of the other server, and does nothing else. */
 export const openCast = async () => {
   const sides = await Promise.all(['here.example', 'there.example'].map(openSide))
@@ -65,7 +79,7 @@ export const openCast = async () => {
     if (one.isWatched) await watcher.person.post(`/api/v1/accounts/${one.ids[1 - one.side]}/follow`)
   }
   const idle = idleOf(sides)
-  await idle()
+  await untilFollowed(sides, actors, idle)
   return {
     sides: sides as readonly Side[],
     /** Those who act. */

@@ -20,8 +20,11 @@ export const openWire = async () => {
     const [answer] = await once(sent, 'response')
     return answer
   }
+  /** @throws Error if it is refused: its sender was told that it arrived */
   const deliver = async (sent: Sent) => {
-    await buffer(await pass(sent))
+    const answered = await pass(sent)
+    const said = String(await buffer(answered))
+    if (answered.statusCode !== 202) throw new Error(`${sent.method} ${sent.path}: ${answered.statusCode} ${said}`)
   }
   const answer = async (asked: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path = '/', rawHeaders: headers } = asked
