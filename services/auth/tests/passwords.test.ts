@@ -33,7 +33,8 @@ const linkIn = (letter: Parameters<typeof letterText>[0] | undefined) =>
 
 const linkFor = async (email: string) => {
   await ask(email)
-  return linkIn((await newLetters()).at(-1))
+  // Beside the letter that says a password was changed, in either order.
+  return (await newLetters()).map(linkIn).find((link) => link !== 'no link') ?? 'no link'
 }
 
 const stateOf = async (token: string) => {
