@@ -1,9 +1,11 @@
 import type { Filtered, Flags, ReadForViewersRequest, StatusForViewers, ViewerFlags } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
-import { isDirect, isInAudience, isPrivate, isSilencedFor, type ViewerTies } from '../audience/index.ts'
+import { isInAudience, isPrivate, isSilencedFor, type ViewerTies } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './head.store.ts'
+import { mayBePinned } from './present/page.ts'
+import { ownVotesOf } from './present/poll.ts'
 import { viewerQuotes } from './viewer-quotes.ts'
 import { readViewerFlags, type ViewerFlagsRow } from './viewers.store.ts'
 import type { Views } from './views.ts'
@@ -63,10 +65,8 @@ const ownOf = (
     muted: relations.muted.has(viewerId),
   }
   const target = original ?? head
-  const isOwn = target.authorId === viewerId
-  const flags = { ...shared, pinned: isOwn && !isDirect(target.visibility) ? relations.pinned.has(viewerId) : undefined }
-  const choices = relations.choices.get(viewerId) ?? []
-  const ownVotes = { hasVoted: choices.length > 0 || isOwn, choices }
+  const flags = { ...shared, pinned: mayBePinned(target, viewerId) ? relations.pinned.has(viewerId) : undefined }
+  const ownVotes = ownVotesOf(target, viewerId, relations.choices.get(viewerId))
   return original ? { flags: shared, reblogFlags: flags, ownVotes } : { flags, reblogFlags: undefined, ownVotes }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './head.store.ts'
 import { mayBePinned } from './present/page.ts'
+import { ownVotesOf } from './present/poll.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead } from './present/quote.ts'
 import type { Skeleton } from './skeleton.store.ts'
 import { type QuoteTiesRow, readQuoteTies } from './viewers.store.ts'
@@ -27,9 +28,15 @@ const byViewer = (pairs: readonly [string, string][]): ((viewerId: string) => Re
   return (viewerId) => found.get(viewerId) ?? NOTHING
 }
 
+/** Looks up votes by viewer and status: there may be thousands of both viewers and votes. */
+const choicesIn = (votes: QuoteTiesRow['votes']) => {
+  const found = new Map(votes.map(([viewerId, statusId, choices]) => [`${viewerId} ${statusId}`, choices]))
+  return (viewerId: string, statusId: string) => found.get(`${viewerId} ${statusId}`)
+}
+
 type PairsOf = Omit<QuoteTiesRow, 'votes' | 'filtering'>
 type Ties = { [Name in keyof PairsOf]: (viewerId: string) => ReadonlySet<string> } & {
-  choices: (viewerId: string, statusId: string) => number[]
+  choices: ReturnType<typeof choicesIn>
   /** The matching filters of the viewers, for the quoted status. */
   filtered: ReadonlyMap<string, Filtered>
 }
@@ -46,7 +53,7 @@ const tiesOf = (row: Omit<QuoteTiesRow, 'filtering'>, filtered: ReadonlyMap<stri
   bookmarked: byViewer(row.bookmarked),
   pinned: byViewer(row.pinned),
   threadMuted: byViewer(row.threadMuted),
-  choices: (viewerId, statusId) => row.votes.find(([viewer, status]) => viewer === viewerId && status === statusId)?.[2] ?? [],
+  choices: choicesIn(row.votes),
   filtered,
 })
 
@@ -68,7 +75,7 @@ const NO_TIES = tiesOf(NO_ROW, new Map())
 
 /** The flags and votes of a viewer on a quoted status. */
 const ownOf = (quoted: Head, viewerId: string, ties: Ties, poll: Overlay['poll']): Pick<Overlay, 'flags' | 'poll'> => {
-  const { id, authorId } = quoted
+  const { id } = quoted
   const flags: Flags = {
     favourited: ties.favourited(viewerId).has(id),
     reblogged: ties.reblogged(viewerId).has(id),
@@ -76,8 +83,7 @@ const ownOf = (quoted: Head, viewerId: string, ties: Ties, poll: Overlay['poll']
     muted: ties.threadMuted(viewerId).has(id),
     pinned: mayBePinned(quoted, viewerId) ? ties.pinned(viewerId).has(id) : undefined,
   }
-  const choices = ties.choices(viewerId, id)
-  return { flags, poll: poll && { ...poll, ownVotes: { hasVoted: choices.length > 0 || authorId === viewerId, choices } } }
+  return { flags, poll: poll && { ...poll, ownVotes: ownVotesOf(quoted, viewerId, ties.choices(viewerId, id)) } }
 }
 
 /** The quote as one viewer sees it, by their relationships. */

@@ -4,7 +4,7 @@ import type { FoldedText, ViewerFilters } from '../../content/keywords/index.ts'
 import type { Head } from '../head.store.ts'
 import type { Skeleton } from '../skeleton.store.ts'
 import { filteredOf } from './filtered.ts'
-import { presentPoll } from './poll.ts'
+import { ownVotesOf, presentPoll } from './poll.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead, STRANGER } from './quote.ts'
 import type { StatusEntry } from './status.ts'
 
@@ -40,9 +40,7 @@ const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
 const pollOf = (head: Head, viewerId: string, { skeleton, statuses, now }: Parts) => {
   const poll = statuses.get(head.id)?.poll
   if (!poll) return undefined
-  const choices = skeleton.votes.get(head.id) ?? []
-  const own = { hasVoted: choices.length > 0 || head.authorId === viewerId, choices }
-  return presentPoll(poll, now, viewerId ? own : undefined)
+  return presentPoll(poll, now, viewerId ? ownVotesOf(head, viewerId, skeleton.votes.get(head.id)) : undefined)
 }
 
 /** The viewer's filters that match a status, by the text of the original. */

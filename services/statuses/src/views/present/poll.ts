@@ -19,3 +19,9 @@ export const presentPoll = (poll: ShownPoll, now: number, ownVotes: OwnVotes | u
     emojis: poll.emojis,
   }
 }
+
+/** A viewer's votes in the poll of a status. Its author counts as having voted, as they may not vote (beyond-the-spec 1.10). */
+export const ownVotesOf = ({ authorId }: { authorId: string }, viewerId: string, choices: number[] = []): OwnVotes => ({
+  hasVoted: choices.length > 0 || authorId === viewerId,
+  choices,
+})
