@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { escapeHtml } from './render.ts'
 
-/** A server has three such texts; without its own, one in each language. */
-const MAX_RENDERED = 8
+/** A server has three such texts; without its own, one in each language; and earlier terms. A long one takes 50 ms. */
+const MAX_RENDERED = 32
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 })
 // Only what looks like a URL to everyone: names of domains and handles are text.
