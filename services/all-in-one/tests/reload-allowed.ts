@@ -5,9 +5,9 @@ import type { Done } from './reload-scene.ts'
 /** What streams leave to a reload on purpose (docs/streams.md, What a stream does not say): anything else that differs is a fault. */
 
 /** The acts since the last comparison, and what the client heard of them. */
-export type Given = { viewer: string; done: readonly Done[]; news: News }
+export type Period = { viewer: string; done: readonly Done[]; news: News }
 
-type Allowance = { sentence: string; allows: (difference: Difference, given: Given) => boolean }
+type Allowance = { sentence: string; allows: (difference: Difference, period: Period) => boolean }
 
 const isTimeline = ({ place }: Difference) => !['notifications', 'conversations', 'announcements', 'user:notification'].includes(place)
 const isOf = ({ entry }: Difference, accountId: string | undefined) =>
@@ -109,5 +109,5 @@ export const ALLOWED: readonly Allowance[] = [
 ]
 
 /** The differences that nothing allows. */
-export const faultsAmong = (differences: readonly Difference[], given: Given): Difference[] =>
-  differences.filter((difference) => !ALLOWED.some(({ allows }) => allows(difference, given)))
+export const faultsAmong = (differences: readonly Difference[], period: Period): Difference[] =>
+  differences.filter((difference) => !ALLOWED.some(({ allows }) => allows(difference, period)))

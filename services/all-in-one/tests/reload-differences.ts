@@ -59,7 +59,7 @@ const fieldsOf = (path: string, a: Json, b: Json): string[] => {
   return [`${path}: open ${JSON.stringify(a)?.slice(0, 300)}, reloaded ${JSON.stringify(b)?.slice(0, 300)}`]
 }
 
-/** A status with the filter results of another copy: a client that is told of changed filters applies them to what it holds. */
+/** A status with the filter results of another copy: after filters_changed a client applies filters to what it holds. */
 const refiltered = (held: Json, found: Json): Json => {
   if (!held || !found) return held
   const [quoted, other] = [held.quote?.quoted_status, found.quote?.quoted_status]

@@ -13,7 +13,7 @@ export type State = { timelines: Map<string, Timeline>; notifications: Json[]; c
 export type News = {
   /** Statuses that came or changed, as `STREAM ID`; conversations as `conversation ID`. */
   updated: Set<string>
-  /** Statuses that it was told are gone. */
+  /** Statuses for which it got a deletion. */
   deleted: Set<string>
   /** Notifications by stream. */
   notified: Map<string, Set<string>>

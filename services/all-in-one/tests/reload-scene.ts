@@ -26,7 +26,7 @@ export type Scene = {
   next(): number
 }
 
-/** An act with how often it is chosen. What cannot be done is refused, and that is as good an act as any. */
+/** An act with how often it is chosen. The server refuses what cannot be done; a refused act counts too. */
 export type Act = readonly [weight: number, act: () => Promise<unknown>]
 
 /** One of the people, the viewers more often, so that acts meet. */

@@ -17,7 +17,7 @@ const TOGETHER = 3
 let world: World | undefined
 afterEach(() => world?.close())
 
-const told = ({ place, kind, id, values, entry }: Difference): string =>
+const textOf = ({ place, kind, id, values, entry }: Difference): string =>
   values ? `${place} ${id}${values}` : `${place} ${kind === 'extra' ? 'has' : 'lacks'} ${entry.type ?? ''} ${id} by ${entry.account?.acct}`
 
 /** What a client shows otherwise than a reload without a reason; it shows the reload from then on. */
@@ -26,7 +26,7 @@ const faultsOf = async (client: Client, { world: { clock }, done }: Awaited<Retu
   const differences = differencesOf(client, loaded, clock.now())
   const faults = faultsAmong(differences, { viewer: client.person.id, done, news: client.news })
   client.show(loaded)
-  return faults.map((fault) => `${client.person.username}: ${told(fault)}`)
+  return faults.map((fault) => `${client.person.username}: ${textOf(fault)}`)
 }
 
 test.each(SEEDS)(

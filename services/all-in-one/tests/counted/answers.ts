@@ -9,14 +9,15 @@ import { type Json, TAGS } from './stage.ts'
 /** Someone who asks; the id is '' for an anonymous one. */
 export type Viewer = { id: string; get: (path: string) => Promise<Answer> }
 
-type Given = {
+/** What an answer is compared with, and who asks. */
+type Comparison = {
   facts: Facts
   viewer: Viewer
   now: number
   /** Chooses the statuses whose lists of people are read. */
   isChosen: () => boolean
 }
-type Asked = Given & { faults: string[]; count: { values: number } }
+type Asked = Comparison & { faults: string[]; count: { values: number } }
 
 const compare = ({ facts, viewer, faults, count }: Asked, what: string, is: unknown, wanted: unknown) => {
   count.values += 1
@@ -176,10 +177,10 @@ const compareTags = async (asked: Asked) => {
 }
 
 /** Compares all that a viewer is shown with the facts; returns the differences, and how many values were compared. */
-export const differences = async (given: Given): Promise<{ faults: string[]; values: number }> => {
-  const asked: Asked = { ...given, faults: [], count: { values: 0 } }
+export const differences = async (comparison: Comparison): Promise<{ faults: string[]; values: number }> => {
+  const asked: Asked = { ...comparison, faults: [], count: { values: 0 } }
   const parts = [compareAccounts, compareStatuses, compareListsOfStatuses, compareListsOfAccounts, compareTags]
   const own = [compareRequests, compareOwnLists, compareNotices]
-  for (const part of given.viewer.id ? [...parts, ...own] : parts) await part(asked)
+  for (const part of comparison.viewer.id ? [...parts, ...own] : parts) await part(asked)
   return { faults: asked.faults, values: asked.count.values }
 }

@@ -20,7 +20,7 @@ export const openWire = async () => {
     const [answer] = await once(sent, 'response')
     return answer
   }
-  /** @throws Error if it is refused: its sender was told that it arrived */
+  /** @throws Error if it is refused: its sender got 202 already */
   const deliver = async (sent: Sent) => {
     const answered = await pass(sent)
     const said = String(await buffer(answered))

@@ -1,6 +1,6 @@
 import type { Json, Who } from '../cast.ts'
 import { another, idAt, type Known, knownTo, post, took, type Walk, words } from '../walk.ts'
-import { type Act, LONG, textOf, uploads } from './posts.ts'
+import { type Act, LONG, POLICIES, textOf, uploads } from './posts.ts'
 
 type Edit = (walk: Walk, me: Who, body: Json) => void | Promise<void>
 
@@ -62,7 +62,7 @@ export const edits = toOwn(async (walk, me, { status, id }) => {
 })
 
 export const changesPolicy = toOwn(async (walk, me, { status, id }) => {
-  const body = { quote_approval_policy: walk.random.of(['public', 'followers', 'nobody']) }
+  const body = { quote_approval_policy: walk.random.of(POLICIES) }
   const answer = await me.person.asks('PUT', `/api/v1/statuses/${id}/interaction_policy`, { body })
   took(walk, `${me.name} lets ${body.quote_approval_policy} quote ${status.label}`, answer)
 })

@@ -13,7 +13,7 @@ export const LONG = 2_500_000
 export type Act = (walk: Walk, me: Who) => Promise<void>
 
 const VISIBILITIES = ['public', 'public', 'public', 'unlisted', 'private', 'private'] as const
-const POLICIES = ['public', 'followers', 'nobody'] as const
+export const POLICIES = ['public', 'followers', 'nobody'] as const
 
 /** A text that mentions these people, perhaps with a hashtag, a link and characters that HTML escapes. */
 export const textOf = (walk: Walk, me: Who, mentions: readonly Who[]): string => {
