@@ -18,6 +18,13 @@ export const domainName = (typed: string): string | undefined => {
   return name.length <= MAX_CHARACTERS && NAME.test(name) ? name : undefined
 }
 
+/** The domain of an account as it is stored: in ASCII and lower case (RFC 5890), with its port if it has one; undefined if it is not one. */
+export const accountDomain = (typed: string): string | undefined => {
+  const [, host = '', port = ''] = /^(.*?)(:\d{1,5})?$/.exec(typed.trim()) ?? []
+  const name = domainToASCII(host)
+  return name ? name + port : undefined
+}
+
 /** A domain name as typed. @throws Failure invalid if it is not one */
 export const typedDomain = (typed: string): string => {
   if (!typed.trim()) throw invalid("Domain can't be blank")

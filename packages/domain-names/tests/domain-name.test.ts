@@ -1,4 +1,4 @@
-import { coveringDomains, decisionFor, domainName, otherServer } from '@rookery/domain-names'
+import { accountDomain, coveringDomains, decisionFor, domainName, otherServer } from '@rookery/domain-names'
 import { describe, expect, test } from 'vitest'
 
 describe('the name of a server', () => {
@@ -34,6 +34,19 @@ describe('the name of a server', () => {
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(130)}example`,
   ])('%j is none', (typed) => expect(domainName(typed)).toBeUndefined())
+})
+
+describe('the domain of an account', () => {
+  test.each([
+    ['elsewhere.example', 'elsewhere.example'],
+    [' Elsewhere.EXAMPLE:8080 ', 'elsewhere.example:8080'],
+    ['münchen.example', 'xn--mnchen-3ya.example'],
+    ['localhost:3000', 'localhost:3000'],
+    ['two words.example', undefined],
+    ['elsewhere.example:port', undefined],
+    [':8080', undefined],
+    ['', undefined],
+  ])('%j is %j', (typed, domain) => expect(accountDomain(typed)).toBe(domain))
 })
 
 describe('the name of another server', () => {

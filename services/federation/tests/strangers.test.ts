@@ -911,6 +911,28 @@ describe('what others do here', () => {
     expect(await isBlocked()).toBe(true)
   })
 
+  it.each<[string, string[] | undefined, string[]]>([
+    ['goes to their server by default', undefined, ['offender']],
+    ['goes to the server of whom the posts answer as well where its author wants that', ['offender', 'Offended'], ['offended', 'offender']],
+    ['goes only there where its author wants that', ['offended'], ['offended']],
+    ['goes to no server that has nothing to do with it', ['bystander', 'no domain'], []],
+  ])('a report about a person of another server %s', async (what, domains, told) => {
+    const at = `-${domains?.length ?? 0}${told.length}.example`
+    const [offender, offended, bystander] = ['offender', 'offended', 'bystander'].map((name) => among.stranger(name, name + at))
+    const { note, status: answered } = await mentioned(offended!)
+    await mentioned(bystander!)
+    const { note: offence, status } = await mentioned(offender!, { inReplyTo: note.id })
+    expect(status.in_reply_to_id).toBe(answered.id)
+    const forward_to_domains = domains?.map((name) => `${name}${at}:${among.servers.port}`)
+    const report = { account_id: status.account.id, status_ids: [status.id], comment: what, forward: true, forward_to_domains }
+    expect((await mara.post('/api/v1/reports', report)).body).toMatchObject({ comment: what, forwarded: told.includes('offender') })
+    await among.idle()
+    const posted = among.servers.posted().map(({ host, body }) => ({ host, ...JSON.parse(String(body)) }))
+    const flags = posted.filter(({ type, content }) => type === 'Flag' && content === what)
+    expect(flags.map(({ host }) => host.split('-')[0]).toSorted()).toEqual(told)
+    for (const { actor, object } of flags) expect([actor, object]).toEqual([`${world.address}/actor`, [offender!.uri, offence.id]])
+  })
+
   it('a report of another server is for staff', async () => {
     const status = await mara.says('offending')
     const there = among.stranger('reporter')

@@ -435,7 +435,7 @@ describe('a report about a person of another server', () => {
     expect((await mara.post('/api/v1/reports', { account_id: id, comment: 'spam' })).body.forwarded).toBe(false)
     expect((await mara.post('/api/v1/reports', { account_id: joel.id, comment: 'spam', forward: true })).body.forwarded).toBe(false)
     expect(await log.take('reportForwarded')).toEqual([
-      ['reportForwarded', { reportId: forwarded.id, targetId: id, comment: 'spam', statusIds: [] }],
+      ['reportForwarded', { reportId: forwarded.id, targetId: id, comment: 'spam', statusIds: [], recipientIds: [id] }],
     ])
   })
 

@@ -18,7 +18,8 @@ export const fileReport = endpoint({
   method: 'POST',
   path: '/api/v1/reports',
   access: User('write:reports'),
-  summary: 'Reports an account to moderators, with its statuses and the violated rules; where wanted, to the server of the account too.',
+  summary:
+    'Reports an account to moderators, with its statuses and the violated rules; where wanted, also to its server and those of the people whom its statuses answer.',
   input: form({
     account_id: text(),
     status_ids: textList(),

@@ -75,15 +75,18 @@ export const accountClosed =
     return [{ ...payloadOf(renderActorDelete(deps.at.actor(username))), senderId: accountId, inboxes: await deps.knownInboxes() }]
   }
 
-/** The Flag of a remote account, for its server. The server's own actor sends it, to keep the reporter anonymous. */
+/**
+ * The Flag of a remote account, for its server or those of the people whom its reported statuses answer. The server's own actor sends it, to keep the
+ * reporter anonymous.
+ */
 export const reportForwarded =
   (deps: SentDeps): Sends<'reportForwarded'> =>
   async ({ id, event }) => {
-    const { targetId, statusIds, comment } = event.value
+    const { targetId, statusIds, comment, recipientIds } = event.value
     const found = await references(deps, { accountIds: [targetId], statusIds })
     const target = found.account(targetId)
     if (!target || target.isLocal) return []
     const objects = [target.uri, ...statusIds.flatMap((statusId) => found.status(statusId)?.uri ?? [])]
     const flag = renderFlag({ id: `${deps.at.instanceActor}#reports/${id}`, actor: deps.at.instanceActor, objects, comment })
-    return [{ ...payloadOf(flag), senderId: '', accountIds: [targetId] }]
+    return [{ ...payloadOf(flag), senderId: '', accountIds: recipientIds.length > 0 ? recipientIds : [targetId] }]
   }

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { accountDomain } from '@rookery/domain-names'
 import { mentionsIn } from '@rookery/markup'
 import type { StoredOrigin } from '../../database/tables/status.ts'
 
@@ -13,15 +13,9 @@ export type Naming = {
   handles: readonly string[]
 }
 
-/** A domain as accounts store it: in ASCII, with its port. */
-const asciiDomain = (typed: string): string => {
-  const [, name = typed, port = ''] = /^(.*?)(:\d+)?$/.exec(typed) ?? []
-  return `${domainToASCII(name) || name}${port}`
-}
-
 const namedIn = (text: string, ownDomain: string): Named[] =>
   mentionsIn(text).map(({ username, domain }) => {
-    const ascii = domain === undefined ? ownDomain : asciiDomain(domain)
+    const ascii = domain === undefined ? ownDomain : (accountDomain(domain) ?? domain)
     return ascii === ownDomain ? { typed: username, username, domain: null } : { typed: `${username}@${domain}`, username, domain: ascii }
   })
 

@@ -1,6 +1,6 @@
 import { AccountBody, type FileReportRequest, type ReportList } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transactOnce } from '@rookery/database'
-import { domainName } from '@rookery/domain-names'
+import { accountDomain } from '@rookery/domain-names'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -15,7 +15,7 @@ import { MODERATORS } from './read-reports.ts'
 import { reportFiled, reportForwarded } from './report.events.ts'
 import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
-import { type ReportRow, ReportWriter, readSent } from './report.store.ts'
+import { type ReportRow, ReportWriter, readAnswered, readSent } from './report.store.ts'
 import { addCopies } from './reported-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
@@ -41,15 +41,15 @@ const statusesOfReports = ({ database, views }: Deps) => {
   }
 }
 
-/** Whether the account's server is to know of the report: not if the reporter chose other servers. */
-const isForwarded = ({ forward, forwardToDomains }: FileReportRequest, { origin }: AccountBody): boolean =>
-  forward &&
-  origin !== undefined &&
-  (forwardToDomains.length === 0 || forwardToDomains.some((domain) => domainName(domain) === origin.domain))
+/** The domains whose servers the reporter wants to know of it: that of the account, unless they choose some; none for an account of this server. */
+const domainsOf = ({ forward, forwardToDomains }: FileReportRequest, origin: AccountBody['origin']): string[] => {
+  if (!forward || !origin) return []
+  return forwardToDomains.length === 0 ? [origin.domain] : forwardToDomains.flatMap((domain) => accountDomain(domain) ?? [])
+}
 
 /**
- * Stores a report about an account with copies of the statuses it names, and notifies moderators. Forwards it to the account's server if the
- * reporter asks for that (beyond-the-spec 2.2); no other server learns of it.
+ * Stores a report about an account with copies of the statuses it names, and notifies moderators. Forwards it to the servers that the reporter
+ * chooses of that of the account and those of the people whom the statuses answer (beyond-the-spec 2.2); no other server learns of it.
  * @throws Failure not_found for an unknown account, and for statuses of another account or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {
@@ -64,8 +64,13 @@ export const fileReport = (deps: Deps) => {
     await outbox.append(tx, [...addressed, reportFiled(report.accountId, report.id)], trace)
   }
 
-  const forward = async (tx: Tx<StatusesTables>, { id, accountId, targetId, comment, statusIds }: ReportRow, trace: string) =>
-    outbox.append(tx, [reportForwarded(accountId, { reportId: id, targetId, comment, statusIds })], trace)
+  const forward = async (tx: Tx<StatusesTables>, report: ReportRow, { domains, trace }: { domains: readonly string[]; trace: string }) => {
+    const { id, accountId, targetId, comment, statusIds, isForwarded } = report
+    const answered = await readAnswered(tx, { statusIds, domains })
+    const recipientIds = [...new Set([...(isForwarded ? [targetId] : []), ...answered.map((each) => each.id)])]
+    if (recipientIds.length === 0) return
+    await outbox.append(tx, [reportForwarded(accountId, { reportId: id, targetId, comment, statusIds, recipientIds })], trace)
+  }
 
   return async (call: Call, request: FileReportRequest): Promise<ReportList> => {
     const faults = faultsOf(request)
@@ -74,6 +79,8 @@ export const fileReport = (deps: Deps) => {
     const account = orNotFound(target, `account ${request.accountId} is not there`)
     const statusIds = await namedStatuses(request)
     const copies = await copyStatuses(views, statusIds)
+    const { origin } = AccountBody.decode(account.body)
+    const domains = domainsOf(request, origin)
     const report = await transactOnce(database.db, { call, step: 'file-report' }, async (tx) => {
       const row = await new ReportWriter(tx).add({
         accountId: request.viewerId,
@@ -82,13 +89,13 @@ export const fileReport = (deps: Deps) => {
         comment: request.comment,
         statusIds,
         ruleIds: [...new Set(request.ruleIds)],
-        isForwarded: isForwarded(request, AccountBody.decode(account.body)),
+        isForwarded: origin !== undefined && domains.includes(origin.domain),
         hasCopies: copies.length > 0,
         createdAt: new Date(clock.now()),
       })
       if (copies.length > 0) await addCopies(tx, row.id, copies)
       await tell(tx, row, call.trace)
-      if (row.isForwarded) await forward(tx, row, call.trace)
+      if (domains.length > 0) await forward(tx, row, { domains, trace: call.trace })
       return reportMessage(row)
     })
     return { reports: [report], accounts: [account] }

@@ -105,3 +105,12 @@ export const readSent = prepared(
     select h.id from status_head h where h.id = any(${ids}::bigint[]) and h.author_id = ${accountId}
       and ${isSentTo('h', sql`${domain}::text`)} order by h.id`,
 )
+
+/** The authors of other servers, at these domains, whom the statuses answer. */
+export const readAnswered = prepared(
+  'reports.answered',
+  ({ statusIds, domains }: { statusIds: readonly string[]; domains: readonly string[] }) => sql<{ id: string }>`
+    select answered.id from status cross join lateral (
+      select id, domain from account where id = in_reply_to_account_id offset 0) answered
+    where status.id = any(${statusIds}::bigint[]) and answered.domain = any(${domains}::text[])`,
+)

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { accountDomain } from '@rookery/domain-names'
 
 /** A parsed handle; local if it has no domain. */
 export type Handle = { username: string; domain?: string }
@@ -8,8 +8,7 @@ export const handleIn = (acct: string, baseUrl: string): Handle | undefined => {
   const [username, domain, ...rest] = acct.trim().replace(/^@/, '').split('@')
   if (!username || rest.length > 0) return undefined
   if (domain === undefined) return { username }
-  const [, name = '', port = ''] = /^([^:]*)(:\d{1,5})?$/.exec(domain) ?? []
-  const host = domainToASCII(name) + port
-  if (host === port) return undefined
+  const host = accountDomain(domain)
+  if (host === undefined) return undefined
   return host === new URL(baseUrl).host ? { username } : { username, domain: host }
 }

@@ -606,6 +606,8 @@ export interface ReportForwarded {
   targetId: string;
   comment: string;
   statusIds: string[];
+  /** The people whose servers get it: the reported one, those whom the statuses answer, or both. Absent in older events: the reported one. */
+  recipientIds: string[];
 }
 
 /** Topic statuses.v1. The account of a person of this server was closed; the removal of its content follows. */
@@ -6914,7 +6916,7 @@ export const ReportFiled: MessageFns<ReportFiled> = {
 };
 
 function createBaseReportForwarded(): ReportForwarded {
-  return { reportId: "", targetId: "", comment: "", statusIds: [] };
+  return { reportId: "", targetId: "", comment: "", statusIds: [], recipientIds: [] };
 }
 
 export const ReportForwarded: MessageFns<ReportForwarded> = {
@@ -6930,6 +6932,9 @@ export const ReportForwarded: MessageFns<ReportForwarded> = {
     }
     for (const v of message.statusIds) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.recipientIds) {
+      writer.uint32(42).string(v!);
     }
     return writer;
   },
@@ -6979,6 +6984,14 @@ export const ReportForwarded: MessageFns<ReportForwarded> = {
             message.statusIds.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recipientIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7000,6 +7013,7 @@ export const ReportForwarded: MessageFns<ReportForwarded> = {
     message.targetId = object.targetId ?? "";
     message.comment = object.comment ?? "";
     message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.recipientIds = object.recipientIds?.map((e) => e) || [];
     return message;
   },
 };
