@@ -148,7 +148,7 @@ const createFoundation = (deps: AuthDeps, others: Pick<Parameters<typeof createL
   const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, ...others })
   const pool = cachePool({ maxBytes: CACHE_BYTES })
   const tokens = createTokens({ ...deps, logins })
-  const sessions = createSessions({ database, clock })
+  const sessions = createSessions({ database, clock, logins })
   const keys = memoizeAsync(() => loadKeys(database, config.cookieKeys))
   const seals = createSeals(async () => (await keys()).forms)
   const securityEmails = createSecurityEmails({ mailer, baseUrl })

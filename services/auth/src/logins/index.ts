@@ -8,6 +8,7 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { changeState } from './change-state.ts'
 import { findNamed } from './find-named.ts'
+import { holdProved } from './hold-proved.ts'
 import { signedUp } from './login.events.ts'
 import { completesSignUp, isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
@@ -17,7 +18,8 @@ import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestSync, syncAccount } from './sync-account.job.ts'
 
-export { barOf, hasJoined, isActive, type LoginState, stateOf } from './login.rules.ts'
+export { refuseOutdated } from './hold-proved.ts'
+export { barOf, hasJoined, isActive, isStillProved, type LoginState, type Proved, stateOf } from './login.rules.ts'
 export type { Login, LoginChange } from './login.store.ts'
 export { hashPassword, isPassword, locked, makePassword, unlocked } from './password.ts'
 export type { SignIn } from './sign-in.ts'
@@ -73,6 +75,7 @@ export const createLogins = (deps: Deps) => {
     },
     /** Locks a login until the transaction ends, and returns it. */
     hold: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).lock(accountId),
+    holdProved,
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(deps),
     /** Accounts whose deletion is unfinished. */

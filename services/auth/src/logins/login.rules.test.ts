@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completesSignUp, hasJoined, isActive, startOfWeek, stateOf } from './login.rules.ts'
+import { completesSignUp, hasJoined, isActive, isStillProved, startOfWeek, stateOf } from './login.rules.ts'
 
 const AT = new Date(1)
 const LOGIN = { confirmedAt: AT, approvedAt: AT, disabledAt: null, suspendedAt: null, memorialAt: null, closingAt: null }
@@ -44,3 +44,13 @@ test.each([
   ['2026-03-02T00:00:00.000Z', '2026-03-02'],
   ['2026-01-01T12:00:00.000Z', '2025-12-29'],
 ])('%s is in the week of %s', (moment, week) => expect(startOfWeek(Date.parse(moment))).toEqual(new Date(`${week}T00:00:00.000Z`)))
+
+test.each([
+  ['the login is as it was', {}, true],
+  ['the password is another', { passwordHash: 'later' }, false],
+  ['the login was disabled', { disabledAt: new Date() }, false],
+])('what was proved counts while the login may sign in with the same password: %s', (_what, change, counts) => {
+  const then = { accountId: '1', passwordHash: 'then' }
+  const login = { ...then, confirmedAt: new Date(), approvedAt: new Date(), disabledAt: null, ...change }
+  expect(isStillProved(login, then)).toBe(counts)
+})

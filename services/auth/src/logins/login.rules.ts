@@ -36,6 +36,13 @@ type SignUp = { signUpAddress: string; confirmedAt: Date | null }
 export const completesSignUp = (before: SignUp | undefined, after: SignUp): boolean =>
   after.signUpAddress !== '' && after.confirmedAt !== null && !before?.confirmedAt
 
+/** A login at the time when its person proved to be that person. */
+export type Proved = { readonly accountId: string; readonly passwordHash: string }
+
+/** Whether what was proved still counts: a new password ends what the old one, or a passkey beside it, proved. */
+export const isStillProved = (login: Proved & LoginMoments, proved: Proved): boolean =>
+  isActive(login) && login.passwordHash === proved.passwordHash
+
 /** Whether the account may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 

@@ -4,7 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import type { findNamed } from './find-named.ts'
-import { stateOf } from './login.rules.ts'
+import { type Proved, stateOf } from './login.rules.ts'
 import { type Login, LoginWriter } from './login.store.ts'
 import { countedName } from './login-name.rules.ts'
 import { isPassword, isUnusedPassword } from './password.ts'
@@ -12,7 +12,7 @@ import type { Seen } from './seen.ts'
 
 /** The result of an attempt to sign in. The last four are revealed only to a caller that knows the password. */
 export type SignIn =
-  | { outcome: 'welcome'; accountId: string }
+  | { outcome: 'welcome'; proved: Proved }
   | { outcome: 'wrong' }
   | { outcome: 'exhausted'; retryAfterSeconds: number }
   | { outcome: 'unconfirmed' | 'pending' | 'disabled' | 'second_factor'; accountId: string }
@@ -60,5 +60,5 @@ export const signIn =
     if (state !== 'active') return { outcome: state, accountId: login.accountId }
     if (await deps.hasSecondFactor(login.accountId)) return { outcome: 'second_factor', accountId: login.accountId }
     await recordSignIn(deps)(login.accountId)
-    return { outcome: 'welcome', accountId: login.accountId }
+    return { outcome: 'welcome', proved: login }
   }

@@ -15,7 +15,7 @@ export const disableSecondFactor =
   (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
     const account = await findAccount(deps.statuses.accounts, call, username)
-    const login = await deps.secondFactors.turnOff(account.id, (tx) =>
+    const login = await deps.secondFactors.turnOff({ accountId: account.id }, (tx) =>
       deps.acts.record(tx, 'disable_second_factor', { accountId: account.id }),
     )
     return loginMessage(login, account.username)

@@ -1,8 +1,7 @@
 import { type Database, type Tx, transact } from '@rookery/database'
-import { orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
-import { isLoginTaken, type Logins } from '../../logins/index.ts'
+import { isLoginTaken, type Logins, type Proved } from '../../logins/index.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import type { SecurityEmails } from '../../mail/security-emails/index.ts'
 import { digestOf } from '../../secrets.ts'
@@ -32,13 +31,15 @@ const replaceEmail = async (deps: ChangeDeps, tx: Tx<AuthTables>, { accountId, e
 
 /**
  * Requests a change of address: it takes effect when the link mailed to the new address is followed, and the current address gets a
- * security mail. A server without mail changes it at once. @throws the unique violation of login_email if it is changed at once and taken
+ * security mail. A server without mail changes it at once.
+ * @throws Failure conflict as `holdProved`; the unique violation of login_email if it is changed at once and taken
  */
 export const requestEmailChange =
   (deps: ChangeDeps) =>
-  async (change: EmailChange): Promise<'sent' | 'changed'> => {
-    const login = orNotFound(await deps.logins.find(change.accountId), `no login ${change.accountId}`)
-    return transact(deps.database.db, async (tx) => {
+  (proved: Proved, email: string): Promise<'sent' | 'changed'> =>
+    transact(deps.database.db, async (tx) => {
+      const login = await deps.logins.holdProved(tx, proved)
+      const change = { accountId: proved.accountId, email }
       if (!deps.mailer.canSend) {
         await replaceEmail(deps, tx, change)
         return 'changed'
@@ -47,7 +48,6 @@ export const requestEmailChange =
       await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
       return 'sent'
     })
-  }
 
 /** Changes the address by a link. An invalid link, or an address taken meanwhile, changes nothing. */
 export const confirmEmailChange =

@@ -1,53 +1,26 @@
 import { transact } from '@rookery/database'
+import type { Proved } from '../../logins/index.ts'
 import type { CreatedAnswer } from './answer.rules.ts'
 import { type Challenge, type PasskeyDeps, takeChallenge } from './challenge.ts'
 import { PasskeyWriter } from './passkey.store.ts'
+import { verifyCreated } from './verify-created.ts'
 
 /** The maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20
 const MAX_NAME_LENGTH = 50
 
 /**
- * Whether the attestation has no certificates. None is requested, since it would not be used; certificates are refused, because to verify
- * them the library would fetch URLs named in them.
- */
-const saysNothingOfItself = async (attestationObject: string): Promise<boolean> => {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
-  const decoded = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'))
-  const format = decoded.get('fmt')
-  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
-}
-
-const verified = async ({ relyingParty: { id, origin } }: PasskeyDeps, answer: CreatedAnswer, challenge: string) => {
-  try {
-    if (!(await saysNothingOfItself(answer.response.attestationObject))) return undefined
-    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: answer as never,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: id,
-      requireUserVerification: false,
-    })
-    return registrationInfo?.credential
-  } catch {
-    // The library throws for any invalid response.
-    return undefined
-  }
-}
-
-/**
  * Adds a passkey created by a browser; false if the response does not match the challenge, the passkey exists or the maximum is reached.
+ * @throws Failure conflict as `holdProved`
  */
 export const addPasskey =
   (deps: PasskeyDeps) =>
-  async (accountId: string, given: { answer: CreatedAnswer; challenge: Challenge; name: string }): Promise<boolean> => {
-    const credential = await verified(deps, given.answer, given.challenge.text)
-    const login = await deps.logins.find(accountId)
-    if (!credential || !login) return false
+  async (proved: Proved, given: { answer: CreatedAnswer; challenge: Challenge; name: string }): Promise<boolean> => {
+    const credential = await verifyCreated(deps.relyingParty, given.answer, given.challenge.text)
+    if (!credential) return false
     return transact(deps.database.db, async (tx) => {
       const writer = new PasskeyWriter(tx)
-      await deps.logins.hold(tx, accountId)
+      const { accountId, ...login } = await deps.logins.holdProved(tx, proved)
       if ((await writer.list(accountId)).length >= MAX_PASSKEYS || !(await takeChallenge(tx, given.challenge))) return false
       const isNew = await writer.add({
         credentialId: Buffer.from(credential.id, 'base64url'),

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
+import type { Proved } from '../../logins/index.ts'
 
 /** A stored passkey. */
 export type Passkey = {
@@ -45,20 +46,21 @@ export class PasskeyWriter extends PasskeyReader {
   }
 
   /**
-   * Records a use; false if the signature counter did not increase, which suggests a cloned authenticator. Some authenticators do not count
-   * and always send 0.
+   * Records a use, and returns the owner's login as of then; undefined if the signature counter did not increase, which suggests a cloned
+   * authenticator. Some authenticators do not count and always send 0.
    */
-  async use(credentialId: Buffer, given: { signCount: number; at: Date }): Promise<boolean> {
-    const used = await this.db
+  async use(credentialId: Buffer, given: { signCount: number; at: Date }): Promise<Proved | undefined> {
+    return this.db
       .updateTable('passkey')
+      .from('login')
+      .whereRef('login.accountId', '=', 'passkey.accountId')
       .set({ signCount: String(given.signCount), lastUsedAt: given.at })
       .where('credentialId', '=', credentialId)
       .where(({ eb, and, or }) =>
         or([eb('signCount', '<', String(given.signCount)), and([eb('signCount', '=', '0'), eb(eb.val(given.signCount), '=', 0)])]),
       )
-      .returning('credentialId')
+      .returning(['login.accountId', 'login.passwordHash'])
       .executeTakeFirst()
-    return used !== undefined
   }
 
   /** Removes a passkey of an account; false if the account has no such passkey. */

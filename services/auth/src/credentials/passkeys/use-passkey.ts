@@ -1,4 +1,5 @@
 import { transact } from '@rookery/database'
+import type { Proved } from '../../logins/index.ts'
 import type { UsedAnswer } from './answer.rules.ts'
 import { type Challenge, type PasskeyDeps, takeChallenge } from './challenge.ts'
 import { type Passkey, PasskeyReader, PasskeyWriter } from './passkey.store.ts'
@@ -29,10 +30,10 @@ const countOf = async (deps: PasskeyDeps, passkey: Passkey, given: { answer: Use
 const isOf = ({ accountId }: Passkey, { response: { userHandle } }: UsedAnswer): boolean =>
   userHandle === '' || Buffer.from(userHandle, 'base64url').toString() === accountId
 
-/** Verifies a response to a challenge and returns the passkey's owner; undefined for an invalid response or an answered challenge. */
+/** Verifies a response to a challenge and returns the owner's login as of then; undefined for an invalid response or an answered challenge. */
 export const usePasskey =
   (deps: PasskeyDeps) =>
-  async (given: { answer: UsedAnswer; challenge: Challenge }, demand: Demand): Promise<string | undefined> => {
+  async (given: { answer: UsedAnswer; challenge: Challenge }, demand: Demand): Promise<Proved | undefined> => {
     const credentialId = Buffer.from(given.answer.id, 'base64url')
     const passkey = await new PasskeyReader(deps.database.db).find(credentialId)
     if (!passkey || !isOf(passkey, given.answer) || (demand.accountId !== undefined && demand.accountId !== passkey.accountId))
@@ -40,9 +41,8 @@ export const usePasskey =
     const checked = { answer: given.answer, challenge: given.challenge.text, isVerified: demand.isVerified }
     const signCount = await countOf(deps, passkey, checked)
     if (signCount === undefined) return undefined
-    const isTaken = await transact(deps.database.db, async (tx) => {
-      if (!(await takeChallenge(tx, given.challenge))) return false
+    return transact(deps.database.db, async (tx) => {
+      if (!(await takeChallenge(tx, given.challenge))) return undefined
       return new PasskeyWriter(tx).use(credentialId, { signCount, at: new Date(deps.clock.now()) })
     })
-    return isTaken ? passkey.accountId : undefined
   }

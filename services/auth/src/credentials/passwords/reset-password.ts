@@ -22,8 +22,9 @@ export const resetPassword =
     return transact(deps.database.db, async (tx) => {
       const accountId = await new ResetWriter(tx).take(digestOf(token), new Date(deps.clock.now()))
       if (accountId === undefined) return false
-      await deps.passkeys.removeOf(tx, accountId)
+      // Locks the login first: a passkey that is being added meanwhile is removed, or not added.
       await replacePassword(deps, tx, accountId, passwordHash)
+      await deps.passkeys.removeOf(tx, accountId)
       return true
     })
   }

@@ -1,5 +1,5 @@
 import { transact } from '@rookery/database'
-import type { Login } from '../../logins/index.ts'
+import type { Login, Proved } from '../../logins/index.ts'
 import { type CheckDeps, checkCode } from './check-code.ts'
 import { provePerson } from './prove-person.ts'
 import { SecondFactorReader, SecondFactorWriter } from './second-factor.store.ts'
@@ -30,14 +30,13 @@ export const createSecondFactors = (deps: CheckDeps & { required: 'none' | 'staf
     makeSharedSecret,
     turnOn: turnOn(deps),
     turnOff: turnOff(deps),
-    /** Replaces the recovery codes; undefined if the second factor is off. */
-    async renewRecoveryCodes(accountId: string): Promise<string[] | undefined> {
-      const login = await deps.logins.find(accountId)
+    /** Replaces the recovery codes; undefined if the second factor is off. @throws Failure conflict as `holdProved` */
+    async renewRecoveryCodes(proved: Proved): Promise<string[] | undefined> {
       const { codes, digests } = newRecoveryCodes()
       return transact(deps.database.db, async (tx) => {
-        await deps.logins.hold(tx, accountId)
+        const { accountId, ...login } = await deps.logins.holdProved(tx, proved)
         const writer = new SecondFactorWriter(tx)
-        if (!login || !(await writer.find(accountId))) return undefined
+        if (!(await writer.find(accountId))) return undefined
         await writer.replaceRecoveryCodes(accountId, digests)
         await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'recoveryCodesMade' })
         return codes

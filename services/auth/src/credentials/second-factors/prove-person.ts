@@ -1,8 +1,11 @@
-import type { Logins } from '../../logins/index.ts'
+import type { Logins, Proved } from '../../logins/index.ts'
 import type { CodeOutcome } from './check-code.ts'
 
 /** The result of a re-authentication. */
-type PersonProof = { outcome: 'right' | 'wrong' | 'wrongCode' } | { outcome: 'exhausted'; retryAfterSeconds: number }
+type PersonProof =
+  | { outcome: 'right'; proved: Proved }
+  | { outcome: 'wrong' | 'wrongCode' }
+  | { outcome: 'exhausted'; retryAfterSeconds: number }
 
 type Deps = {
   logins: Logins
@@ -20,5 +23,6 @@ export const provePerson =
     const proof = await deps.logins.provePassword(accountId, given.password)
     if (proof.outcome !== 'right' || !(await deps.isOn(accountId))) return proof
     const checked = await deps.check(accountId, given.code)
+    if (checked.outcome === 'right') return proof
     return checked.outcome === 'wrong' ? { outcome: 'wrongCode' } : checked
   }

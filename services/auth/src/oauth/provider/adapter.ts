@@ -5,7 +5,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import { digestOf } from '../../secrets.ts'
 import type { Apps } from '../apps/index.ts'
 import { allowedScopes } from '../grants/index.ts'
-import { ArtifactReader, ArtifactWriter } from './artifact.store.ts'
+import { ArtifactReader, ArtifactWriter, SESSION } from './artifact.store.ts'
 
 export type AdapterDeps = { database: Database<AuthTables>; clock: Clock; apps: Apps }
 
@@ -42,12 +42,18 @@ const withoutIds = ({ jti: _, ...payload }: AdapterPayload): Record<string, unkn
 
 /** A session without a sign-in, or an interaction that asks for sign-in; neither is stored. */
 const isAnonymous = (model: string, { accountId, prompt }: AdapterPayload): boolean =>
-  (model === 'Session' && accountId === undefined) || (model === 'Interaction' && prompt?.name === 'login')
+  (model === SESSION && accountId === undefined) || (model === 'Interaction' && prompt?.name === 'login')
 
 /** How long an answered approval may be answered again, in milliseconds: a browser may send its form twice. */
 const ANSWERED_MILLISECONDS = 60_000
 
-/** Stores sessions, interactions, codes and grants. */
+/** As oidc-provider says that a session has ended. */
+const sessionNotFound = () => Object.assign(new Error('the session has ended'), { name: 'SessionNotFound', statusCode: 400, expose: true })
+
+/**
+ * Stores sessions, interactions, codes and grants. A session is begun elsewhere (sessions.ts), and only while it stands it is refreshed and codes are
+ * written within it: it may end while a request that has read it is under way.
+ */
 const artifactAdapter = ({ database, clock }: AdapterDeps, model: string): Adapter => {
   const reader = new ArtifactReader(database.db)
   const now = () => new Date(clock.now())
@@ -57,8 +63,21 @@ const artifactAdapter = ({ database, clock }: AdapterDeps, model: string): Adapt
     upsert: async (id, payload, seconds = 0) => {
       if (isAnonymous(model, payload)) return
       const { grantId, uid, accountId = payload.session?.accountId } = payload
-      const expiresAt = new Date(clock.now() + seconds * 1000)
-      await write((writer) => writer.put({ model, digest: digestOf(id), payload: withoutIds(payload), grantId, uid, accountId, expiresAt }))
+      const artifact = {
+        model,
+        digest: digestOf(id),
+        payload: withoutIds(payload),
+        grantId,
+        uid,
+        accountId,
+        expiresAt: new Date(clock.now() + seconds * 1000),
+      }
+      if (model === SESSION) return write((writer) => writer.refresh(artifact))
+      const { sessionUid } = payload
+      await write(async (writer) => {
+        if (sessionUid !== undefined && !(await writer.holdSession(sessionUid))) throw sessionNotFound()
+        await writer.put(artifact)
+      })
     },
     find: async (id) => {
       const payload = await reader.find(model, digestOf(id), now())

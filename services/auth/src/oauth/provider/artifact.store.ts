@@ -4,14 +4,17 @@ import type { AuthTables } from '../../database/schema.ts'
 
 type Payload = Record<string, unknown>
 
+/** The model of sessions of browsers. */
+export const SESSION = 'Session'
+
 /** An artifact to write. */
 type NewArtifact = {
   model: string
   digest: Buffer
   payload: Payload
-  grantId: string | undefined
-  uid: string | undefined
-  accountId: string | undefined
+  grantId?: string | undefined
+  uid?: string | undefined
+  accountId?: string | undefined
   expiresAt: Date
 }
 
@@ -56,6 +59,22 @@ export class ArtifactWriter extends ArtifactReader {
       .execute()
   }
 
+  /** Replaces an artifact; one that was removed meanwhile does not come back. */
+  async refresh({ model, digest, payload, expiresAt }: Pick<NewArtifact, 'model' | 'digest' | 'payload' | 'expiresAt'>): Promise<void> {
+    await this.db
+      .updateTable('oidcArtifact')
+      .set({ payload: sql`${JSON.stringify(payload)}::jsonb`, expiresAt })
+      .where('model', '=', model)
+      .where('digest', '=', digest)
+      .execute()
+  }
+
+  /** Whether a session stands; it cannot end until the transaction does. */
+  async holdSession(uid: string): Promise<boolean> {
+    const { rows } = await sql`select from oidc_artifact where uid = ${uid} and model = ${SESSION} for share`.execute(this.db)
+    return rows.length > 0
+  }
+
   /** Shortens the lifetime of an artifact to end at a time. */
   async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
     await this.db
@@ -71,8 +90,9 @@ export class ArtifactWriter extends ArtifactReader {
     await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('digest', '=', digest).execute()
   }
 
-  /** Deletes an account's sessions, codes, grants and interactions. */
+  /** Deletes an account's sessions, codes, grants and interactions. Sessions first, which waits for codes that are being written within one. */
   async removeOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).where('model', '=', SESSION).execute()
     await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { Provider } from 'oidc-provider'
+import type { Proved } from '../../logins/index.ts'
 import { cookieOptions, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -44,17 +45,21 @@ export const createBrowserSessions = (deps: Deps) => ({
     const { request, response } = exchangeWith(cookies)
     return find(deps, request, response)
   },
-  /** Signs a browser in. Its previous session ends, against session fixation. */
-  async open(request: Request, response: Response, accountId: string): Promise<void> {
+  /**
+   * Signs a browser in, if what was proved still counts; returns whether it does. Its previous session ends, against session fixation.
+   */
+  async open(request: Request, response: Response, proved: Proved): Promise<boolean> {
     const { provider, context, session: before } = await sessionOf(deps, request, response)
-    if (before.accountId !== undefined) await before.destroy()
     const seconds = Math.floor(deps.clock.now() / 1000)
+    const expiresAt = new Date((seconds + SESSION_SECONDS) * 1000)
     const session = new provider.Session()
-    session.loginAccount({ accountId, loginTs: seconds })
+    session.loginAccount({ accountId: proved.accountId, loginTs: seconds })
+    const begun = { id: session.jti, uid: session.uid, userAgent: request.get('user-agent') ?? '', expiresAt }
+    if (!(await deps.sessions.begin(begun, proved))) return false
+    if (before.accountId !== undefined) await before.destroy()
     await session.save(SESSION_SECONDS)
-    await deps.sessions.note({ uid: session.uid, accountId, userAgent: request.get('user-agent') ?? '' })
-    const expires = new Date((seconds + SESSION_SECONDS) * 1000)
-    context.cookies.set(SESSION_COOKIE, session.jti, { ...cookieOptions(deps.baseUrl), expires })
+    context.cookies.set(SESSION_COOKIE, session.jti, { ...cookieOptions(deps.baseUrl), expires: expiresAt })
+    return true
   },
   /** Signs a browser out. */
   async close(request: Request, response: Response): Promise<void> {

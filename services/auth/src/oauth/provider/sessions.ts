@@ -1,10 +1,15 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
-import { ArtifactWriter } from './artifact.store.ts'
+import { isStillProved, type Logins, type Proved } from '../../logins/index.ts'
+import { digestOf } from '../../secrets.ts'
+import { ArtifactWriter, SESSION } from './artifact.store.ts'
 import { SessionReader, SessionWriter } from './session.store.ts'
 
-type Deps = { database: Database<AuthTables>; clock: Clock }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Pick<Logins, 'hold'> }
+
+/** A new sign-in: the id in the cookie, the one that stays, and the browser. */
+type NewSession = { id: string; uid: string; userAgent: string; expiresAt: Date }
 
 const MAX_USER_AGENT = 300
 
@@ -18,11 +23,17 @@ export const createSessions = (deps: Deps) => {
   return {
     /** An account's sign-ins, latest first. */
     list: (accountId: string) => new SessionReader(db).list(accountId, now()),
-    /** Stores the browser of a new sign-in. */
-    note: (session: { uid: string; accountId: string; userAgent: string }): Promise<void> =>
-      transact(db, (tx) =>
-        new SessionWriter(tx).add({ ...session, userAgent: session.userAgent.slice(0, MAX_USER_AGENT), signedInAt: now() }),
-      ),
+    /** Stores a new sign-in with its browser, if what was proved still counts; returns whether it does. */
+    begin: ({ id, uid, userAgent, expiresAt }: NewSession, proved: Proved): Promise<boolean> =>
+      transact(db, async (tx) => {
+        // A change of the password locks the login first, and ends the sign-ins that there are then.
+        const login = await deps.logins.hold(tx, proved.accountId)
+        if (!login || !isStillProved(login, proved)) return false
+        const { accountId } = proved
+        await new ArtifactWriter(tx).put({ model: SESSION, digest: digestOf(id), payload: {}, uid, accountId, expiresAt })
+        await new SessionWriter(tx).add({ uid, accountId, userAgent: userAgent.slice(0, MAX_USER_AGENT), signedInAt: now() })
+        return true
+      }),
     /** Whether the password was given recently in a session. */
     isProven: async (uid: string): Promise<boolean> => {
       const provedAt = await new SessionReader(db).provedAt(uid)

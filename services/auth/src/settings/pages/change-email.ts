@@ -5,7 +5,7 @@ import type { EmailChanges } from '../../credentials/email-changes/index.ts'
 import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import { changeEmailPage, confirmChangePage, type Frame, loginLink, noticePage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
-import { problemOfProof } from './proof.ts'
+import { proofOf } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { logins: Logins; registrations: Registrations; emailChanges: EmailChanges; limits: RouteLimits }
@@ -36,15 +36,15 @@ const ask = async (deps: Deps, { request, response, frame, accountId }: Visit, w
 export const changeEmailPages = (deps: Deps): Pages => ({
   show: forSignedIn(deps, (visit) => ask(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {
-    const { request, response, frame, accountId } = visit
+    const { request, response, frame } = visit
     const form = await deps.formTokens.read(request)
     const email = (textOf(form, 'email') ?? '').trim()
-    const problem = await problemOfProof(deps, visit, form)
-    if (problem !== undefined) return ask(deps, visit, { typed: email, problem })
+    const { problem, proved } = await proofOf(deps, visit, form)
+    if (!proved) return ask(deps, visit, { typed: email, problem })
     const violation = await violationOf(deps, email)
     if (violation) return ask(deps, visit, { typed: email, violation })
     try {
-      const outcome = await deps.emailChanges.request({ accountId, email })
+      const outcome = await deps.emailChanges.request(proved, email)
       sendPage(response, frame, noticePage(frame.texts.changeEmail[outcome === 'sent' ? 'sent' : 'done'], loginLink(frame.texts)))
     } catch (error) {
       if (!isLoginTaken(error)) throw error

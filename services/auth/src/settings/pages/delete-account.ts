@@ -1,8 +1,9 @@
 import { Failure } from '@rookery/failures'
 import type { AccountDeletions } from '../../accounts/deletions/index.ts'
+import { refuseOutdated } from '../../logins/index.ts'
 import { deleteAccountPage, noticePage } from '../../web/html/index.ts'
 import { sendPage } from '../../web/http/index.ts'
-import { problemOfProof } from './proof.ts'
+import { proofOf } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { deletions: AccountDeletions }
@@ -20,10 +21,10 @@ export const deleteAccountPages = (deps: Deps): Pages => ({
   submit: forSignedIn(deps, async (visit) => {
     const { request, response, frame, accountId } = visit
     const form = await deps.formTokens.read(request)
-    const problem = await problemOfProof(deps, visit, form)
-    if (problem !== undefined) return ask(deps, visit, { problem, status: 401 })
+    const { problem, proved } = await proofOf(deps, visit, form)
+    if (!proved) return ask(deps, visit, { problem, status: 401 })
     try {
-      await deps.deletions.close(accountId)
+      await deps.deletions.close(accountId, { judge: (login) => refuseOutdated(login, proved) })
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'forbidden') throw error
       return ask(deps, visit, { problem: frame.texts.deleteAccount.lastOwner, status: 403 })

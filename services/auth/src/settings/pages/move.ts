@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express'
 import type { FederationClients } from '../../federation-clients.ts'
 import { type MoveView, movePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
-import { problemOfProof } from './proof.ts'
+import { proofOf } from './proof.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> }; federation: FederationClients }
@@ -59,8 +59,8 @@ export const movePages = (deps: Deps): MovePages => ({
   submit: forSignedIn(deps, async (visit) => {
     const form = await deps.formTokens.read(visit.request)
     const acct = textOf(form, 'acct') ?? ''
-    const problem = await problemOfProof(deps, visit, form)
-    if (problem !== undefined) return show(deps, visit, { problem, move: { typed: acct } })
+    const { problem, proved } = await proofOf(deps, visit, form)
+    if (!proved) return show(deps, visit, { problem, move: { typed: acct } })
     const { accountId, response } = visit
     await readAfresh(deps, visit, acct)
     const violation = await violationOf(() => deps.statuses.moves.start(callOf(response), { accountId, acct }))
@@ -68,8 +68,8 @@ export const movePages = (deps: Deps): MovePages => ({
   }),
   undo: forSignedIn(deps, async (visit) => {
     const form = await deps.formTokens.read(visit.request)
-    const problem = await problemOfProof(deps, visit, form)
-    if (problem !== undefined) return show(deps, visit, { problem })
+    const { problem, proved } = await proofOf(deps, visit, form)
+    if (!proved) return show(deps, visit, { problem })
     await deps.statuses.moves.undo(callOf(visit.response), { accountId: visit.accountId })
     await show(deps, visit, { note: visit.frame.texts.move.undone })
   }),

@@ -1,7 +1,7 @@
 import type { Clock } from '@rookery/runtime'
 import type { Request, RequestHandler, Response } from 'express'
 import { type Passkeys, usedAnswer } from '../../credentials/passkeys/index.ts'
-import { type Logins, stateOf } from '../../logins/index.ts'
+import { isActive, type Login, type Logins, type Proved } from '../../logins/index.ts'
 import type { PasskeyQuestion } from '../../web/html/index.ts'
 import { allowPasskeys, type Parameters, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
 import { sameQuery } from '../destination/index.ts'
@@ -21,7 +21,7 @@ type Deps = VisitDeps & {
   barred: Barred
 }
 
-type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
+type Welcome = (request: Request, response: Response, proved: Proved) => Promise<void>
 
 type Refuse = (request: Request, response: Response, given: { problem: string; status: number }) => Promise<void>
 
@@ -29,21 +29,21 @@ type Refuse = (request: Request, response: Response, given: { problem: string; s
 const askedBy = async (
   deps: Deps,
   form: Parameters,
-  accountOf: (ticket: string) => Promise<string | undefined>,
+  loginOf: (ticket: string) => Promise<Login | undefined>,
 ): Promise<{ challenge: string; accountId?: string } | undefined> => {
   const sealed = await deps.passkeyTickets.open(textOf(form, 'passkey_ticket') ?? '', deps.clock.now())
   const [purpose, accountId = '', challenge = ''] = sealed?.split(':') ?? []
   if (purpose !== 'get') return undefined
   if (accountId === '') return { challenge }
-  return accountId === (await accountOf(textOf(form, 'ticket') ?? '')) ? { challenge, accountId } : undefined
+  return accountId === (await loginOf(textOf(form, 'ticket') ?? ''))?.accountId ? { challenge, accountId } : undefined
 }
 
-/** The account whose passkey answers the challenge; undefined if the answer is invalid. */
+/** The login whose passkey answers the challenge; undefined if the answer is invalid. */
 const ownerOf = async (
   deps: Deps,
   form: Parameters,
   asked: { challenge: string; accountId?: string } | undefined,
-): Promise<string | undefined> => {
+): Promise<Proved | undefined> => {
   const answer = usedAnswer(textOf(form, 'credential') ?? '')
   if (!asked || !answer) return undefined
   const challenge = { text: asked.challenge, expiresAt: new Date(deps.clock.now() + CHALLENGE_LIVES) }
@@ -76,22 +76,23 @@ export const createPasskeySignIn = (deps: Deps) => ({
       ticket: await deps.passkeyTickets.seal(`get:${accountId}:${challenge}`, deps.clock.now() + CHALLENGE_LIVES),
     }
   },
-  /** POST /auth/sign_in/passkey; `accountOf` returns the account of a ticket of the second step. */
+  /** POST /auth/sign_in/passkey; `loginOf` returns the login of a ticket of the second step. */
   submit:
-    (given: { accountOf: (ticket: string) => Promise<string | undefined>; welcome: Welcome; refuse: Refuse }): RequestHandler =>
+    (given: { loginOf: (ticket: string) => Promise<Login | undefined>; welcome: Welcome; refuse: Refuse }): RequestHandler =>
     async (request, response) => {
       const { passkeys } = deps.frameOf(request).texts
       await deps.limits.refuseBeyond('credentials', request, response)
       const form = await deps.formTokens.read(request)
-      const accountId = await ownerOf(deps, form, await askedBy(deps, form, given.accountOf))
-      if (accountId === undefined) {
+      const proved = await ownerOf(deps, form, await askedBy(deps, form, given.loginOf))
+      if (!proved) {
         await deps.limits.countIn('credentials', request, response)
         return given.refuse(request, response, { problem: passkeys.failed, status: 401 })
       }
+      const { accountId } = proved
       const login = await deps.logins.find(accountId)
-      if (!login || stateOf(login) !== 'active') return deps.barred.send({ request, response, accountId }, { mayAppeal: true })
+      if (!login || !isActive(login)) return deps.barred.send({ request, response, accountId }, { mayAppeal: true })
       await deps.logins.recordSignIn(accountId)
-      await given.welcome(request, response, accountId)
+      await given.welcome(request, response, proved)
     },
 })
 

@@ -4,7 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import { createdAnswer, type Passkeys } from '../../credentials/passkeys/index.ts'
 import { addPasskeyPage, passkeysPage, removePasskeyPage } from '../../web/html/index.ts'
 import { allowPasskeys, callOf, PageFault, type Parameters, queryOf, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
-import { problemOfProof } from './proof.ts'
+import { proofOf } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
 /** How long a challenge for creating a passkey is valid, in milliseconds. */
@@ -53,10 +53,10 @@ const add = async (deps: Deps, visit: Visit) => {
   const [purpose, owner, text] = (await deps.passkeyTickets.open(textOf(form, 'passkey_ticket') ?? '', deps.clock.now()))?.split(':') ?? []
   const answer = createdAnswer(textOf(form, 'credential') ?? '')
   if (purpose !== 'create' || owner !== accountId || !text || !answer) return wrong(passkeys.failed, 422)
-  const problem = await problemOfProof(deps, visit, form)
-  if (problem !== undefined) return wrong(problem, 401)
+  const { problem, proved } = await proofOf(deps, visit, form)
+  if (!proved) return wrong(problem, 401)
   const challenge = { text, expiresAt: new Date(deps.clock.now() + CHALLENGE_LIVES) }
-  if (!(await deps.passkeys.add(accountId, { answer, challenge, name }))) return wrong(passkeys.failed, 422)
+  if (!(await deps.passkeys.add(proved, { answer, challenge, name }))) return wrong(passkeys.failed, 422)
   await show(deps, visit, passkeys.added)
 }
 
@@ -90,8 +90,8 @@ export const passkeyPages = (deps: Deps): { list: Pick<Pages, 'show'>; add: Page
       submit: where(async (visit) => {
         const form = await deps.formTokens.read(visit.request)
         const passkey = await named(deps, visit, form)
-        const problem = await problemOfProof(deps, visit, form)
-        if (problem !== undefined) return askToRemove(deps, visit, passkey, problem)
+        const { problem, proved } = await proofOf(deps, visit, form)
+        if (!proved) return askToRemove(deps, visit, passkey, problem)
         await deps.passkeys.remove(visit.accountId, passkey.credentialId)
         await show(deps, visit, visit.frame.texts.passkeys.removed)
       }),

@@ -7,7 +7,7 @@ import type { Logins } from '../../logins/index.ts'
 import { loginLink, noticePage, recoveryCodesPage, secondFactorPage, turnOnPage } from '../../web/html/index.ts'
 import { callOf, type Parameters, queryOf, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
 import { nextPath, secondFactorPath } from '../destination/index.ts'
-import { problemOfProof } from './proof.ts'
+import { proofOf } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
 /** How long a displayed secret can be turned on, in milliseconds. */
@@ -70,22 +70,22 @@ const turnOn = async (deps: Deps, visit: Visit, form: Parameters) => {
   const sealed = await deps.factorTickets.open(textOf(form, 'ticket') ?? '', deps.clock.now())
   const [owner, purpose, secret] = sealed?.split(':') ?? []
   if (owner !== accountId || purpose !== 'on' || !secret) return show(deps, visit)
-  const problem = await problemOfProof(deps, visit, form)
-  if (problem !== undefined) return showSecret(deps, visit, secret, { problem, status: 401 })
-  const codes = await deps.secondFactors.turnOn(accountId, { secret, code: textOf(form, 'code') ?? '' })
+  const { problem, proved } = await proofOf(deps, visit, form)
+  if (!proved) return showSecret(deps, visit, secret, { problem, status: 401 })
+  const codes = await deps.secondFactors.turnOn(proved, { secret, code: textOf(form, 'code') ?? '' })
   if (!codes) return showSecret(deps, visit, secret, { problem: frame.texts.secondFactor.wrong, status: 422 })
   showCodes(visit, codes)
 }
 
 const change = async (deps: Deps, visit: Visit, form: Parameters) => {
-  const { response, frame, accountId } = visit
-  const problem = await problemOfProof(deps, visit, form)
-  if (problem !== undefined) return show(deps, visit, { problem, status: 401 })
+  const { response, frame } = visit
+  const { problem, proved } = await proofOf(deps, visit, form)
+  if (!proved) return show(deps, visit, { problem, status: 401 })
   if (textOf(form, 'act') === 'off') {
-    await deps.secondFactors.turnOff(accountId)
+    await deps.secondFactors.turnOff(proved)
     return sendPage(response, frame, noticePage(frame.texts.secondFactor.off, loginLink(frame.texts)))
   }
-  const codes = await deps.secondFactors.renewRecoveryCodes(accountId)
+  const codes = await deps.secondFactors.renewRecoveryCodes(proved)
   return codes ? showCodes(visit, codes) : show(deps, visit)
 }
 

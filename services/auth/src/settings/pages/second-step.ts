@@ -1,7 +1,7 @@
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { SecondFactors } from '../../credentials/second-factors/index.ts'
-import { type Logins, stateOf } from '../../logins/index.ts'
+import { isActive, type Login, type Logins, type Proved } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
 import { codePage } from '../../web/html/index.ts'
 import { type RouteLimits, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
@@ -15,12 +15,18 @@ const STEP_LIVES = 10 * 60_000
 type Deps = VisitDeps & { secondFactors: SecondFactors; logins: Logins; factorTickets: Tickets; limits: RouteLimits; clock: Clock }
 
 /** Continues with an account that is signed in. */
-type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
+type Welcome = (request: Request, response: Response, proved: Proved) => Promise<void>
 
 /** The subject of a ticket: the account and the digest of its password hash, so that changing the password invalidates the ticket. */
-const subjectOf = async ({ logins }: Deps, accountId: string): Promise<string | undefined> => {
-  const login = await logins.find(accountId)
-  return login && stateOf(login) === 'active' ? `${accountId}:${digestOf(login.passwordHash).toString('base64url')}` : undefined
+const subjectOf = (login: Login | undefined): string | undefined =>
+  login && isActive(login) ? `${login.accountId}:${digestOf(login.passwordHash).toString('base64url')}` : undefined
+
+/** The login of a ticket, whose password was right; undefined if it is invalid or expired. */
+const readTicket = async ({ factorTickets, logins, clock }: Deps, ticket: string): Promise<Login | undefined> => {
+  const subject = await factorTickets.open(ticket, clock.now())
+  const accountId = subject?.split(':')[0]
+  const login = accountId ? await logins.find(accountId) : undefined
+  return login && subject === subjectOf(login) ? login : undefined
 }
 
 /**
@@ -41,16 +47,11 @@ export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passk
     sendPage(response, frame, codePage(frame, { action, formToken, ticket, passkey, problem }), status)
   }
   const begin = async (request: Request, response: Response, accountId: string) => {
-    const subject = await subjectOf(deps, accountId)
+    const subject = subjectOf(await deps.logins.find(accountId))
     const ticket = await deps.factorTickets.seal(subject ?? '', deps.clock.now() + STEP_LIVES)
     await ask(request, response, { ticket, accountId })
   }
-  /** The account of a ticket; undefined if it is invalid or expired. */
-  const accountOf = async (ticket: string): Promise<string | undefined> => {
-    const subject = await deps.factorTickets.open(ticket, deps.clock.now())
-    const accountId = subject?.split(':')[0]
-    return accountId && subject === (await subjectOf(deps, accountId)) ? accountId : undefined
-  }
+  const loginOf = (ticket: string) => readTicket(deps, ticket)
   const again = (request: Request, response: Response) => response.redirect(303, sameQuery(request, '/auth/sign_in'))
   /** GET and POST /auth/sign_in/code. */
   const pages: Pages = {
@@ -60,8 +61,9 @@ export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passk
       await deps.limits.refuseBeyond('credentials', request, response)
       const form = await deps.formTokens.read(request)
       const ticket = textOf(form, 'ticket') ?? ''
-      const accountId = await accountOf(ticket)
-      if (accountId === undefined) return again(request, response)
+      const login = await loginOf(ticket)
+      if (!login) return again(request, response)
+      const { accountId } = login
       const checked = await deps.secondFactors.check(accountId, textOf(form, 'code') ?? '')
       if (checked.outcome === 'exhausted') {
         response.setHeader('Retry-After', String(checked.retryAfterSeconds))
@@ -72,8 +74,8 @@ export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passk
         return ask(request, response, { ticket, accountId, problem: secondFactor.wrong, status: 401 })
       }
       await deps.logins.recordSignIn(accountId)
-      await welcome(request, response, accountId)
+      await welcome(request, response, login)
     },
   }
-  return { begin, accountOf, pages }
+  return { begin, loginOf, pages }
 }

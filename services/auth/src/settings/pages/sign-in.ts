@@ -1,11 +1,11 @@
 import { inReadingOrder } from '@rookery/pages'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Logins } from '../../logins/index.ts'
+import type { Logins, Proved } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
 import { type Frame, noticePage, signInLink, signInPage, signOutPage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
-import { nextPath, nextQuery, secondFactorPath } from '../destination/index.ts'
+import { nextPath, nextQuery, sameQuery, secondFactorPath } from '../destination/index.ts'
 import { type Again, type Barred, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createSecondStep } from './second-step.ts'
@@ -32,11 +32,11 @@ const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRe
  */
 export const signInPages = (deps: Deps): Pages & { code: Pages; passkey: RequestHandler } => {
   const judge = judgeSignIn(deps)
-  const welcome = async (request: Request, response: Response, accountId: string) => {
+  const welcome = async (request: Request, response: Response, proved: Proved) => {
     const { language } = deps.frameOf(request).texts
-    await deps.browserSessions.open(request, response, accountId)
     const query = queryOf(request)
-    const login = await deps.logins.find(accountId)
+    if (!(await deps.browserSessions.open(request, response, proved))) return response.redirect(303, sameQuery(request, '/auth/sign_in'))
+    const login = await deps.logins.find(proved.accountId)
     if (login && (await deps.secondFactors.isMissing(login))) return response.redirect(303, secondFactorPath(query, language))
     response.redirect(303, nextPath(query) ?? `/auth/account?lang=${language}`)
   }
@@ -64,8 +64,8 @@ export const signInPages = (deps: Deps): Pages & { code: Pages; passkey: Request
     submit: async (request, response) => {
       const frame = deps.frameOf(request)
       const askSecondFactor = (accountId: string) => step.begin(request, response, accountId)
-      const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again), askSecondFactor })
-      if (accountId !== undefined) await welcome(request, response, accountId)
+      const proved = await judge(request, response, { frame, ask: (again) => ask(request, response, again), askSecondFactor })
+      if (proved) await welcome(request, response, proved)
     },
     code: step.pages,
     passkey: passkeySignIn.submit({

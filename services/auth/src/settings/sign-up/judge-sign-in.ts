@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { SecondFactors } from '../../credentials/second-factors/index.ts'
-import type { Logins, SignIn } from '../../logins/index.ts'
+import type { Logins, Proved, SignIn } from '../../logins/index.ts'
 import { type Frame, noticePage } from '../../web/html/index.ts'
 import { addressOf, callOf, type FormTokens, sendPage, textOf } from '../../web/http/index.ts'
 import type { Barred } from './barred.ts'
@@ -47,15 +47,15 @@ const refuse = async (deps: Deps, { request, response, place }: Visit, name: str
   }
 }
 
-/** Processes a sign-in form. Returns the account; undefined if a page for a refusal or for the second factor was sent. */
+/** Processes a sign-in form. Returns the login that was proved; undefined if a page for a refusal or for the second factor was sent. */
 export const judgeSignIn =
   (deps: Deps) =>
-  async (request: Request, response: Response, place: SignInPlace): Promise<string | undefined> => {
+  async (request: Request, response: Response, place: SignInPlace): Promise<Proved | undefined> => {
     const form = await deps.formTokens.read(request)
     const name = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
     const result = await deps.logins.signIn(callOf(response), { name, password, address: addressOf(request) })
-    if (result.outcome === 'welcome') return result.accountId
+    if (result.outcome === 'welcome') return result.proved
     await refuse(deps, { request, response, place }, name, result)
     return undefined
   }

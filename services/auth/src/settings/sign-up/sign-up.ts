@@ -121,7 +121,8 @@ const placeOf = (deps: PagesDeps, request: Request, response: Response): SignUpP
   if (!carried) return { ...place, welcome: () => sendPage(response, frame, noticePage(frame.texts.ready, signInLink(frame.texts))) }
   const welcome = async (accountId: string) => {
     await deps.logins.recordSignIn(accountId)
-    await deps.browserSessions.open(request, response, accountId)
+    const login = await deps.logins.find(accountId)
+    if (login) await deps.browserSessions.open(request, response, login)
     response.redirect(303, carried.path)
   }
   return { ...place, welcome }
