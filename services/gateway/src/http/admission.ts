@@ -22,8 +22,15 @@ const splitUrl = (url: string) => {
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
 }
 
-/** Finds the endpoint and the caller of a request, and checks access. @throws Failure as `admit`, not_found, malformed; LimitExceeded */
-export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps, restrictions: ReadonlySet<Restriction>) => {
+/** Admits requests, by their headers and, once the body has come, again. */
+type Admission = {
+  /** Finds the endpoint and the caller of a request, and checks access. @throws Failure as `admit`, not_found, malformed; LimitExceeded */
+  admit(request: Request, response: Response): Promise<Asked>
+  /** Checks the caller of an admitted request again: while its body came, the token may have been revoked. @throws Failure as `admit` */
+  admitAgain(asked: Asked): Promise<Asked>
+}
+
+export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps, restrictions: ReadonlySet<Restriction>): Admission => {
   const find = createRouter(endpoints)
 
   /** Counts every request by its address and account, before access is checked: guessing tokens counts like anything else. */
@@ -47,7 +54,9 @@ export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps
     }
   }
 
-  return async (request: Request, response: Response): Promise<Asked> => {
+  const holderOf = async (token: string | undefined) => (token === undefined ? undefined : await checkToken(token))
+
+  const admitFirst = async (request: Request, response: Response): Promise<Asked> => {
     const { path, search } = splitUrl(request.url)
     const match = find(request.method, path)
     if (typeof match !== 'object') {
@@ -57,9 +66,18 @@ export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps
     nameRoute(request, match.endpoint.path)
     const query = await queryOf(search, () => count(request, response, { match }))
     const token = tokenOf(request.headers.authorization, query['access_token'])
-    const holder = token === undefined ? undefined : await checkToken(token)
+    const holder = await holderOf(token)
     await count(request, response, { match, holder })
     admit(match.endpoint.access, holder, restrictions)
     return { ...match, query, token, holder }
+  }
+
+  return {
+    admit: admitFirst,
+    async admitAgain(asked) {
+      const holder = await holderOf(asked.token)
+      admit(asked.endpoint.access, holder, restrictions)
+      return { ...asked, holder }
+    },
   }
 }

@@ -63,13 +63,16 @@ const runner = (request: Request, asked: Asked, { values, files }: Body, clients
 
 /** Serves all endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
 export const serveEndpoints = ({ clients, log, ...deps }: EndpointsDeps): RequestHandler => {
-  const admitted = createAdmission(deps, clients.config.restrictions)
+  const admission = createAdmission(deps, clients.config.restrictions)
   const repeats = createIdempotency({ ...clients, log })
   return async (request, response) => {
-    const asked = await admitted(request, response)
-    const { endpoint, query, token } = asked
+    const first = await admission.admit(request, response)
+    const { endpoint, query, token } = first
+    // A client decides how long a body takes, up to minutes.
+    const isWhole = request.complete
     const body = await bodyOf(request, endpoint)
     try {
+      const asked = isWhole || body === EMPTY_BODY ? first : await admission.admitAgain(first)
       const { context, run } = runner(request, asked, body, clients)
       const { idempotencyKey: key, address, files } = context
       const isKeyed = key !== '' && endpoint.method !== 'GET' && !endpoint.answersRepeats
