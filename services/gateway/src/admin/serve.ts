@@ -47,10 +47,7 @@ export const serveSite = (site: Site, deps: { clients: Clients; limits: RouteLim
       if (visit) await showPage(site, page, visit, response)
     })
     if (!page.forms) continue
-    router.post(page.path, async (request, response) => {
-      const visit = await visits.open(page, request, response)
-      if (visit) await submit(request, response, page, visit)
-    })
+    router.post(page.path, (request, response) => submit({ request, response, page, open: () => visits.open(page, request, response) }))
   }
   router.use(
     ({ path }: Request) => {

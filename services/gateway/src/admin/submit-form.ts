@@ -18,6 +18,9 @@ const MAX_FORM_BYTES = 256 * 1024
 
 type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
 
+/** A form that is being sent. `open` opens the visit of the person signed in at that moment; undefined after a redirect. */
+type Sending = { request: Request; response: Response; page: SignedInPage; open: () => Promise<Visit | undefined> }
+
 /** A submitted form, with its page, visit, request and response. */
 type Submission = { page: SignedInPage; visit: Visit; sent: SentForm; request: Request; response: Response }
 
@@ -79,15 +82,24 @@ export const submitForm = (site: Site, { clients, limits, log }: Deps) => {
     response.redirect(303, `${path}?${query}`)
   }
 
-  return async (request: Request, response: Response, page: SignedInPage, visit: Visit): Promise<void> => {
+  const act = async (submission: Submission) => {
+    const { visit, sent, request, response } = submission
+    if (!sent.isOwn) return showAgain(site, submission, [{ words: visit.texts.staleForm, fields: [] }], 403)
+    await limits.countIn([...sent.form.endpoint.limits], request, response)
+    if (await awaitsAnswer(site, clients, submission)) return
+    await finish({ ...submission, sent: withoutPassword(sent) })
+  }
+
+  return async ({ request, response, page, open }: Sending): Promise<void> => {
+    const first = await open()
+    if (!first) return
+    const isWhole = request.complete
     const body = await readBody(request, { bytes: MAX_FORM_BYTES, files: page.files?.names ?? [], fileBytes: page.files?.bytes ?? 0 })
     try {
-      const sent = sentFormOf(page, body, visit)
-      const submission = { page, visit, sent, request, response }
-      if (!sent.isOwn) return await showAgain(site, submission, [{ words: visit.texts.staleForm, fields: [] }], 403)
-      await limits.countIn([...sent.form.endpoint.limits], request, response)
-      if (await awaitsAnswer(site, clients, submission)) return
-      await finish({ ...submission, sent: withoutPassword(sent) })
+      // While a slow form came, the person may have been signed out.
+      const visit = isWhole ? first : await open()
+      if (!visit) return
+      await act({ page, visit, sent: sentFormOf(page, body, visit), request, response })
     } finally {
       await body.close()
     }
