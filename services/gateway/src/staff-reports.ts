@@ -33,13 +33,16 @@ const statusesJson = ({ statuses, accounts }: StaffReportPage, { render }: Clien
 
 /** The JSON of reports and the accounts they name, in the page's order; a report that names a deleted account is left out. */
 export const staffReportsJson = async (call: Call, page: StaffReportPage, clients: Clients) => {
-  const [accounts, { rules }] = await Promise.all([adminAccounts(call, page.accounts, clients), clients.instance.readRules(call, {})])
+  const [accounts, { rules, removed }] = await Promise.all([
+    adminAccounts(call, page.accounts, clients),
+    clients.instance.readRules(call, {}),
+  ])
   const statusesOf = statusesJson(page, clients)
   const json = ({ report, ...given }: StaffReport) => {
     const account = accounts.get(report?.accountId ?? '')
     const target = accounts.get(report?.targetId ?? '')
     if (!report || !account || !target) return []
-    const named = rules.filter((rule) => report.ruleIds.includes(rule.id)).map(ruleEntity)
+    const named = [...rules, ...removed].filter((rule) => report.ruleIds.includes(rule.id)).map(ruleEntity)
     return adminReportJson(
       { report, ...given },
       {

@@ -1,5 +1,7 @@
+import { InstanceSettingsDefinition } from '@rookery/contracts/federation'
 import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { send } from '@rookery/test-world/raw-request'
 import { emptyList, faultsIn, flag, integer, listOf, moment, nothing, nullable, object, oneOf, text, url } from '@rookery/test-world/shape'
@@ -400,6 +402,15 @@ describe('people are found', () => {
     for (const malformed of ['', 'mara', 'a b c'])
       expect({ malformed, status: (await finger(malformed)).status }).toEqual({ malformed, status: 400 })
   })
+})
+
+test('rules of the settings that staff remove stay removed, the last one too', async () => {
+  const settings = innerClient(world, InstanceSettingsDefinition)
+  for (const { id } of (await world.get('/api/v1/instance/rules')).body) await settings.deleteRule(innerCall(), { id, staffId: '' })
+  expect((await world.get('/api/v1/instance/rules')).body).toEqual([])
+  for (const version of ['v1', 'v2']) expect((await world.get(`/api/${version}/instance`)).body.rules).toEqual([])
+  const { rules: added } = await settings.createRule(innerCall(), { text: 'Sing', hint: '', staffId: '' })
+  expect(added.map(({ text }) => text)).toEqual(['Sing'])
 })
 
 test('the server says that it is up', async () => {

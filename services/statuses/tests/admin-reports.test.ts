@@ -1,6 +1,8 @@
+import { InstanceSettingsDefinition } from '@rookery/contracts/federation'
 import { callWithin } from '@rookery/rpc/call-within'
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { adminReport } from '@rookery/test-world/admin-shapes'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
 import { faultsIn } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -142,4 +144,18 @@ test('a page costs as many calls and statements with five reports as with one', 
   expect(cost).toEqual(await costOf(1))
   // The token, the reports, then logins and rules at once.
   expect(cost.hops).toBe(4)
+})
+
+test('a report keeps a rule that staff remove later, also when it is changed, and new reports cannot name it', async () => {
+  const settings = innerClient(world, InstanceSettingsDefinition)
+  const { rules } = await settings.createRule(innerCall(), { text: 'No tea', hint: 'Coffee', staffId: owner.id })
+  const rule = { ...rules.at(-1)!, translations: {} }
+  const { id: reportId } = await files(mara, { account_id: joel.id, rule_ids: [rule.id] })
+  await settings.deleteRule(innerCall(), { id: rule.id, staffId: owner.id })
+  expect((await world.get('/api/v1/instance/rules')).body).not.toContainEqual(rule)
+  expect(await read(reportId)).toMatchObject({ category: 'violation', rules: [rule] })
+  const [other] = (await world.get('/api/v1/instance/rules')).body
+  const changed = await moderator.asks('PUT', `${PATH}/${reportId}`, { body: { rule_ids: [other.id, rule.id] } })
+  expect([changed.status, changed.body.rules]).toEqual([200, [other, rule]])
+  expect((await mara.post('/api/v1/reports', { account_id: joel.id, rule_ids: [rule.id] })).status).toBe(422)
 })

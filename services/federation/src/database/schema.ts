@@ -5,7 +5,14 @@ import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
 import type { FetchedThreadTable } from './tables/fetched-thread.ts'
-import type { ConfiguredTextTable, InstancePictureTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
+import type {
+  ConfiguredTextTable,
+  InstancePictureTable,
+  InstanceTextTable,
+  RemovedRuleTable,
+  RuleTable,
+  TermsOfServiceTable,
+} from './tables/instance.ts'
 import type {
   ActorKeyTable,
   DeliveryTable,
@@ -24,6 +31,7 @@ export type FederationTables = EventTables & {
   instanceText: InstanceTextTable
   configuredText: ConfiguredTextTable
   rule: RuleTable
+  removedRule: RemovedRuleTable
   termsOfService: TermsOfServiceTable
   instancePicture: InstancePictureTable
   peer: PeerTable

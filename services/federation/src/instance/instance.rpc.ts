@@ -35,7 +35,10 @@ export const createInstanceRpc = (deps: Deps): Handler => {
   const reader = new InstanceReader(deps.database.db)
   return handler(InstanceDefinition, {
     read: () => read(),
-    readRules: async () => ({ rules: rulesOf(await reader.rules(), deps.config) }),
+    readRules: async () => {
+      const stored = await reader.rules()
+      return { rules: rulesOf(stored, deps.config), removed: stored.removed }
+    },
     readExtendedDescription: () => readDescription(),
     readPrivacyPolicy: (_call, { language }) => readPolicy(language),
     readPicture: (_call, { kind }) => pictureOf(kind),

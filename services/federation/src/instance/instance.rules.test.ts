@@ -25,11 +25,12 @@ test('texts are those of the settings unless one is stored', () => {
   })
 })
 
-test('rules are those of the settings, numbered from 1, until one is stored', () => {
+test('rules are those of the settings, numbered from 1, until staff add or remove one', () => {
   const stored = [{ id: '7', text: 'Listen', hint: 'well' }]
-  expect(rulesOf([], CONFIG)).toEqual([
+  expect(rulesOf({ rules: [], removed: [] }, CONFIG)).toEqual([
     { id: '1', text: 'Be kind', hint: '' },
     { id: '2', text: 'Sing', hint: '' },
   ])
-  expect(rulesOf(stored, CONFIG)).toEqual(stored)
+  expect(rulesOf({ rules: stored, removed: [] }, CONFIG)).toEqual(stored)
+  expect(rulesOf({ rules: [], removed: stored }, CONFIG)).toEqual([])
 })

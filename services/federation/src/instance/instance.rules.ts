@@ -1,6 +1,6 @@
 import type { FederationConfig } from '../config.ts'
 import type { TextName } from '../database/tables/instance.ts'
-import type { StoredText } from './instance.store.ts'
+import type { StoredRules, StoredText } from './instance.store.ts'
 
 /** The texts that describe the instance. */
 type InstanceTexts = Record<TextName, string>
@@ -18,8 +18,6 @@ export const textsOf = (stored: readonly Pick<StoredText, 'name' | 'value'>[], c
   ...Object.fromEntries(stored.map(({ name, value }) => [name, value])),
 })
 
-type Rule = { id: string; text: string; hint: string }
-
-/** The effective rules: the stored ones; while there are none, those of the settings, numbered from 1. */
-export const rulesOf = (stored: readonly Rule[], config: FederationConfig): Rule[] =>
-  stored.length > 0 ? [...stored] : config.rules.map((text, index) => ({ id: String(index + 1), text, hint: '' }))
+/** The effective rules: the stored ones; until staff add, change or remove one, those of the settings, numbered from 1. */
+export const rulesOf = ({ rules, removed }: StoredRules, config: FederationConfig): StoredRules['rules'] =>
+  rules.length > 0 || removed.length > 0 ? [...rules] : config.rules.map((text, index) => ({ id: String(index + 1), text, hint: '' }))

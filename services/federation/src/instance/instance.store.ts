@@ -12,10 +12,19 @@ export type StoredText = { name: TextName; value: string; updatedAt: Date }
 /** A picture that staff uploaded, without its bytes. */
 type StoredPicture = Omit<InstancePictureTable, 'content'>
 
-/** The stored part of the instance document; rules in display order. */
-type StoredInstance = {
+type StoredRule = { id: string; text: string; hint: string }
+
+/** The rules as staff left them, in display order, and those that they removed. */
+export type StoredRules = { rules: StoredRule[]; removed: StoredRule[] }
+
+/** Rules in display order, and those that staff removed, as columns of a statement. */
+const RULES = sql`
+  (select coalesce(json_agg(json_build_object('id', id::text, 'text', text, 'hint', hint) order by priority, id), '[]') from rule) as rules,
+  (select coalesce(json_agg(json_build_object('id', id::text, 'text', text, 'hint', hint) order by id), '[]') from removed_rule) as removed`
+
+/** The stored part of the instance document. */
+type StoredInstance = StoredRules & {
   texts: Pick<StoredText, 'name' | 'value'>[]
-  rules: { id: string; text: string; hint: string }[]
   pictures: StoredPicture[]
   hasTerms: boolean
 }
@@ -31,7 +40,7 @@ export class InstanceReader {
   async instance(): Promise<StoredInstance> {
     const { rows } = await sql<StoredInstance>`select
       (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from instance_text) as texts,
-      (select coalesce(json_agg(json_build_object('id', id::text, 'text', text, 'hint', hint) order by priority, id), '[]') from rule) as rules,
+      ${RULES},
       (select coalesce(json_agg(json_build_object('kind', kind, 'contentType', content_type, 'width', width, 'height', height, 'digest', digest)), '[]')
         from instance_picture) as pictures,
       exists (select from terms_of_service) as has_terms`.execute(this.#db)
@@ -56,9 +65,8 @@ export class InstanceReader {
     return this.#db.selectFrom('instancePicture').select(['contentType', 'content']).where('kind', '=', kind).executeTakeFirst()
   }
 
-  /** The rules, in display order. */
-  async rules(): Promise<{ id: string; text: string; hint: string }[]> {
-    return this.#db.selectFrom('rule').select(['id', 'text', 'hint']).orderBy('priority').orderBy('id').execute()
+  async rules(): Promise<StoredRules> {
+    return (await sql<StoredRules>`select ${RULES}`.execute(this.#db)).rows[0]!
   }
 }
 
@@ -95,10 +103,11 @@ export class InstanceWriter {
     await this.#tx.deleteFrom('instancePicture').where('kind', '=', kind).execute()
   }
 
-  /** Locks the rules against other writers until the transaction ends. If none are stored, stores these, numbered from 1. */
+  /** Locks the rules against other writers until the transaction ends. If none were stored so far, stores these, numbered from 1. */
   async adoptRules(texts: readonly string[]): Promise<void> {
     await sql`lock table rule in share row exclusive mode`.execute(this.#tx)
-    if (await this.#tx.selectFrom('rule').select('id').limit(1).executeTakeFirst()) return
+    const { rows } = await sql`select from rule union all select from removed_rule limit 1`.execute(this.#tx)
+    if (rows.length > 0) return
     for (const [index, text] of texts.entries()) {
       await sql`insert into rule (id, text, priority) overriding system value values (${index + 1}, ${text}, ${index + 1})`.execute(
         this.#tx,
@@ -123,7 +132,10 @@ export class InstanceWriter {
 
   /** Removes a rule and returns its text; undefined if there is none with this id. */
   async removeRule(id: string): Promise<string | undefined> {
-    return (await this.#tx.deleteFrom('rule').where(ID_AS_TEXT, '=', id).returning('text').executeTakeFirst())?.text
+    const { rows } = await sql<{ text: string }>`
+      with gone as (delete from rule where ${ID_AS_TEXT} = ${id} returning id, text, hint)
+      insert into removed_rule (id, text, hint) select id, text, hint from gone returning text`.execute(this.#tx)
+    return rows[0]?.text
   }
 
   /** Stores a text of the settings and returns when it last changed: processes that record the same change agree on its time. */

@@ -65,7 +65,7 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
   const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))
 
   return async (): Promise<InstanceCard> => {
-    const [{ texts: stored, rules, pictures, hasTerms }, counted, peerCount, contactAccount] = await Promise.all([
+    const [{ texts: stored, pictures, hasTerms, ...rules }, counted, peerCount, contactAccount] = await Promise.all([
       reader.instance(),
       counts(),
       peers(),

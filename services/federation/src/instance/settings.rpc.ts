@@ -96,7 +96,7 @@ const createRules = ({ database, outbox, config }: Deps) => {
       const target = orNotFound(await work(writer))
       await outbox.append(tx, [staffActed({ staffId, action, target, text })])
     })
-    return { rules: rulesOf(await reader.rules(), config) }
+    return { rules: rulesOf(await reader.rules(), config), removed: [] }
   }
 
   return {

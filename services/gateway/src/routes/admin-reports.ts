@@ -54,7 +54,7 @@ export const changeAdminReport = endpoint({
   input: form({ category: text(), rule_ids: givenTexts() }),
   handle: async ({ call, params, input, viewerId }, clients) => {
     const reportId = recordId(params)
-    await refuseUnknownRules(call, input.rule_ids ?? [], clients)
+    await refuseUnknownRules(call, input.rule_ids ?? [], clients, { withRemoved: true })
     const ruleIds = input.rule_ids && { ids: input.rule_ids }
     const change = { id: reportId, staffId: viewerId, category: input.category, ruleIds }
     return reportReply(call, await clients.staffReports.change(call, change), clients)

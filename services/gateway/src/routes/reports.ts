@@ -6,11 +6,14 @@ import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, text, textList } from '../http/fields.ts'
 
-/** Checks that rules exist, since they belong to another service than reports. @throws Failure invalid for an unknown one */
-export const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients) => {
+/**
+ * Checks that rules exist, since they belong to another service than reports; a report of before may name removed ones too.
+ * @throws Failure invalid for an unknown one
+ */
+export const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients, { withRemoved = false } = {}) => {
   if (ids.length === 0) return
-  const { rules } = await instance.readRules(call, {})
-  const known = new Set(rules.map(({ id }) => id))
+  const { rules, removed } = await instance.readRules(call, {})
+  const known = new Set([...rules, ...(withRemoved ? removed : [])].map(({ id }) => id))
   if (!ids.every((id) => known.has(id))) throw invalid('Rule ids does not reference valid rules')
 }
 

@@ -15,6 +15,7 @@ import * as countsAsked from './0016-counts-asked.ts'
 import * as barredNetworks from './0017-barred-networks.ts'
 import * as endsOfFollows from './0018-ends-of-follows.ts'
 import * as relays from './0020-relays.ts'
+import * as removedRules from './0021-removed-rules.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -41,5 +42,6 @@ export const migrations: MigrationSet = {
     '0018-ends-of-follows': endsOfFollows,
     '0019-spread-of-ids': spreadOfIds,
     '0020-relays': relays,
+    '0021-removed-rules': removedRules,
   },
 }

@@ -17,8 +17,11 @@ export type InstanceTextTable = { name: TextName; value: string; updatedAt: Gene
 /** The last known value of a text in the settings, and when it changed. */
 export type ConfiguredTextTable = { name: TextName; value: string; changedAt: Date }
 
-/** A rule of this server; while there are none, those of the settings apply. */
+/** A rule of this server; those of the settings apply until staff add, change or remove one. */
 export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }
+
+/** A rule that staff removed: reports may name it. */
+export type RemovedRuleTable = { id: string; text: string; hint: string }
 
 /** A version of the terms of service. The day is YYYY-MM-DD. */
 export type TermsOfServiceTable = { effectiveOn: string; text: string; publishedAt: Date }

@@ -96,6 +96,7 @@ ${isResolved ? actPart(visit, { form: 'reopen', label: reports.reopen }) : actPa
 const changePart = async (visit: Visit, report: AdminReport): Promise<Html> => {
   const { texts, call, clients } = visit
   const { rules } = await clients.instance.readRules(call, {})
+  const removed = report.rules.filter(({ id }) => !rules.some((rule) => rule.id === id))
   const fields = [
     {
       name: 'category',
@@ -109,7 +110,7 @@ const changePart = async (visit: Visit, report: AdminReport): Promise<Html> => {
       label: texts.reports.rules,
       kind: 'choice',
       value: report.rules[0]?.id ?? '',
-      options: [['', texts.reports.noRules], ...rules.map(({ id, text }) => [id, text] as const)],
+      options: [['', texts.reports.noRules], ...[...rules, ...removed].map(({ id, text }) => [id, text] as const)],
     },
   ] as const
   return folded(texts.reports.category, formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save, kind: 'quiet' }] }))

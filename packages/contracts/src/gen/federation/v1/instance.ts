@@ -145,6 +145,8 @@ export interface Rule {
 
 export interface RuleList {
   rules: Rule[];
+  /** Those that staff removed, which reports may name. Said by ReadRules. */
+  removed: Rule[];
 }
 
 export interface ExtendedDescription {
@@ -1776,13 +1778,16 @@ export const Rule: MessageFns<Rule> = {
 };
 
 function createBaseRuleList(): RuleList {
-  return { rules: [] };
+  return { rules: [], removed: [] };
 }
 
 export const RuleList: MessageFns<RuleList> = {
   encode(message: RuleList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.rules) {
       Rule.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.removed) {
+      Rule.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1808,6 +1813,14 @@ export const RuleList: MessageFns<RuleList> = {
             message.rules.push(Rule.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.removed.push(Rule.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1826,6 +1839,7 @@ export const RuleList: MessageFns<RuleList> = {
   fromPartial(object: DeepPartial<RuleList>): RuleList {
     const message = createBaseRuleList();
     message.rules = object.rules?.map((e) => Rule.fromPartial(e)) || [];
+    message.removed = object.removed?.map((e) => Rule.fromPartial(e)) || [];
     return message;
   },
 };
