@@ -17,6 +17,7 @@ export const ALLOWED: Allowed = {
     'pulled_author',
     // Twenty at most.
     'relay',
+    'removed_rule',
     'rule',
     'server_key',
     'staff_pick',
