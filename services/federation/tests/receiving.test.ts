@@ -342,6 +342,15 @@ describe('a suspended domain', () => {
     expect(fetchedFrom(ann.host)).toEqual([])
   })
 
+  it('spares a subdomain about which staff decided otherwise', async () => {
+    await harness.database.pool.query(
+      "insert into domain_block (domain, severity) values ('harsh.example', 'suspend'), ('spared.harsh.example', 'silence')",
+    )
+    const [spared, other] = [harness.stranger('spared.harsh.example', 'ann'), harness.stranger('other.harsh.example', 'ann')]
+    expect((await harness.sends(spared, spared.like(1))).status).toBe(202)
+    expect((await harness.sends(other, other.like(1))).status).toBe(403)
+  })
+
   it('is refused also under its name with the dot of the root', async () => {
     await harness.database.pool.query("insert into domain_block (domain, severity) values ('dotted.example', 'suspend')")
     const ann = harness.stranger('dotted.example.', 'ann')

@@ -47,7 +47,7 @@ const results = (at = harness) =>
 const limited = (domain: string, changes: { isSilenced?: boolean; isSuspended?: boolean; rejectsMedia?: boolean }) =>
   harness.hear({
     $case: 'domainLimited',
-    value: { domain, isSilenced: false, isSuspended: false, rejectsMedia: false, ...changes },
+    value: { domain, isSilenced: false, isSuspended: false, rejectsMedia: false, isDecided: false, ...changes },
   })
 
 describe('a file of another server', () => {

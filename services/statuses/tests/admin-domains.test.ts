@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Answer, type Person, World } from '@rookery/test-world'
-import { stranger } from '@rookery/test-world/elsewhere'
+import { following, stranger } from '@rookery/test-world/elsewhere'
 import { query } from '@rookery/test-world/queries'
 import { faultsIn, flag, id, matching, moment, nullable, object, oneOf, text } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -206,5 +206,63 @@ describe('people of a blocked domain', () => {
     expect(await limits()).toEqual({ suspended: false, silenced: true })
     await staff.asks('DELETE', `${BLOCKS}/${blockId}`)
     expect(await limits()).toEqual({ suspended: false, silenced: false })
+  })
+
+  /** What federation has done makes work for statuses. */
+  const settle = async () => {
+    for (let round = 0; round < 2; round++) await world.advance(0)
+  }
+  const ends = async ({ id: blockId }: Json) => {
+    await staff.asks('DELETE', `${BLOCKS}/${blockId}`)
+    await settle()
+  }
+  const stands = async (settings: object) => {
+    const block = await blocks(settings)
+    await settle()
+    return block
+  }
+  const limitsOf = async ({ id: accountId }: { id: string }) => {
+    const { limited = false, suspended = false } = (await world.get(`/api/v1/accounts/${accountId}`)).body
+    return { limited, suspended }
+  }
+  const FREE = { limited: false, suspended: false }
+
+  test('are not limited by the block of a domain above where their own limits nothing', async () => {
+    const bea = await stranger(world, 'bea', 'kind.rude.example')
+    const own = await stands({ domain: 'kind.rude.example', severity: 'noop' })
+    await stands({ domain: 'rude.example', severity: 'silence' })
+    expect(await limitsOf(bea)).toEqual(FREE)
+    await ends(own)
+    expect(await limitsOf(bea)).toEqual({ ...FREE, limited: true })
+  })
+
+  test('are free once the last block that covers them ends, after others ended', async () => {
+    const cleo = await stranger(world, 'cleo', 'a.b.loud.example')
+    const above = await stands({ domain: 'loud.example', severity: 'silence' })
+    const own = await stands({ domain: 'b.loud.example', severity: 'suspend' })
+    expect(await limitsOf(cleo)).toEqual({ ...FREE, suspended: true })
+    await ends(own)
+    expect(await limitsOf(cleo)).toEqual({ ...FREE, limited: true })
+    await ends(above)
+    expect(await limitsOf(cleo)).toEqual(FREE)
+    expect(await limitsOf(await stranger(world, 'dora', 'b.loud.example'))).toEqual(FREE)
+    expect(await query(world, "select from media.remote_domain where domain like '%loud.example'")).toEqual([])
+  })
+
+  test('lose their follows when the block that spared them ends, and only then are people notified', async () => {
+    const tom = await world.person('tom')
+    const [eve, flo] = [await stranger(world, 'eve', 'spared.harsh.example'), await stranger(world, 'flo', 'harsh.example')]
+    for (const followed of [eve, flo]) await following(world, tom, followed)
+    const own = await stands({ domain: 'spared.harsh.example', severity: 'silence' })
+    const losses = async () =>
+      (await tom.notifications('?types[]=severed_relationships')).map(({ event }) => [event.target_name, event.following_count])
+    await stands({ domain: 'harsh.example', severity: 'suspend' })
+    expect(await losses()).toEqual([['harsh.example', 1]])
+    await ends(own)
+    expect(await limitsOf(eve)).toEqual({ ...FREE, suspended: true })
+    expect(await losses()).toEqual([
+      ['spared.harsh.example', 1],
+      ['harsh.example', 1],
+    ])
   })
 })

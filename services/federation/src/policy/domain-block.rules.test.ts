@@ -33,14 +33,14 @@ describe('a severity', () => {
 
 describe('what follows from a block for people of other servers', () => {
   const block = (domain: string, severity: 'silence' | 'suspend' | 'noop', rejectMedia = false) => ({ domain, severity, rejectMedia })
-  const free = { isSilenced: false, isSuspended: false, rejectsMedia: false }
+  const free = { isSilenced: false, isSuspended: false, rejectsMedia: false, isDecided: true }
 
   it.each([
     ['a silence', [block('a.example', 'silence')], [{ domain: 'a.example', ...free, isSilenced: true }]],
     ['a suspension', [block('a.example', 'suspend')], [{ domain: 'a.example', ...free, isSuspended: true }]],
     ['no severity, but its files', [block('a.example', 'noop', true)], [{ domain: 'a.example', ...free, rejectsMedia: true }]],
-    ['the end of it', [], [{ domain: 'a.example', ...free }]],
-    ['the end of it below another', [block('example', 'silence')], [{ domain: 'a.example', ...free, isSilenced: true }]],
+    ['the end of it', [], [{ domain: 'a.example', ...free, isDecided: false }]],
+    ['the end of it below another', [block('example', 'silence')], [{ domain: 'a.example', ...free, isDecided: false }]],
     [
       'one above others, which keep what is decided of them',
       [block('a.example', 'suspend'), block('x.y.a.example', 'noop'), block('y.a.example', 'silence'), block('ba.example', 'suspend')],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { BlockedDomain, DomainBlock } from '@rookery/contracts/federation'
-import { coveringDomains } from '@rookery/domain-names'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
 
 /** The public fields of a block. */
@@ -54,18 +53,18 @@ export const staffView = ({ createdAt, privateComment, publicComment, ...block }
 type Limiting = Pick<DomainBlockRow, 'domain' | 'severity' | 'rejectMedia'>
 
 /** The limits on the accounts of a domain, in the words of statuses. */
-export type Limits = { domain: string; isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
+export type Limits = { domain: string; isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean; isDecided: boolean }
 
 const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
-  const covering = coveringDomains(domain)
-  const [block] = covering.flatMap((each) => blocks.filter((candidate) => candidate.domain === each))
+  const block = blocks.find((each) => each.domain === domain)
   const { severity, rejectMedia = false } = block ?? {}
-  return { domain, isSilenced: severity === 'silence', isSuspended: severity === 'suspend', rejectsMedia: rejectMedia }
+  const isDecided = block !== undefined
+  return { domain, isSilenced: severity === 'silence', isSuspended: severity === 'suspend', rejectsMedia: rejectMedia, isDecided }
 }
 
 /**
- * The limits to apply after a block was added, changed or removed: those of its domain, by the most specific block that covers it, then
- * those of subdomains with blocks of their own, wider ones first.
+ * The limits to apply after a block was added, changed or removed: those of its domain, then those of subdomains with blocks of their own,
+ * wider ones first.
  */
 export const limitsAfter = (domain: string, blocks: readonly Limiting[]): Limits[] => {
   const below = blocks.map((block) => block.domain).filter((each) => each.endsWith(`.${domain}`))

@@ -12,7 +12,8 @@ export const readReportPolicy = prepared(
 
 /** Reads whether a server is suspended or allowed, by its domain and parent domains (as a Postgres array literal). */
 export const readPolicy = sharedQuery('domain-policy.read', { domains: 'text' }, (given: { domains: string }) => {
-  const blocks = sql`select 1 from domain_block where domain = any(${given.domains}::text[]) and severity = 'suspend' offset 0`
+  // The block of the most specific domain counts.
+  const severity = sql`select severity from domain_block where domain = any(${given.domains}::text[]) order by length(domain) desc limit 1`
   const allows = sql`select 1 from domain_allow where domain = any(${given.domains}::text[]) offset 0`
-  return sql<Answer>`select exists (${blocks}) is_suspended, exists (${allows}) is_allowed`
+  return sql<Answer>`select coalesce((${severity}) = 'suspend', false) is_suspended, exists (${allows}) is_allowed`
 })

@@ -22,9 +22,9 @@ export const rejectDomains = () =>
     handle: async (tx, received) => {
       const domains = new RemoteDomainWriter(tx)
       for (const { event } of received) {
-        const { domain, isSilenced, isSuspended, rejectsMedia } = event.value
+        const { domain, isSilenced, isSuspended, rejectsMedia, isDecided } = event.value
         const isRejected = isSuspended || rejectsMedia
-        await (isRejected || isSilenced ? domains.decide(domain, isRejected) : domains.forget(domain))
+        await (isRejected || isSilenced || isDecided ? domains.decide(domain, isRejected) : domains.forget(domain))
         await addJob(tx, SERVICE, REMOVE_REJECTED, { domain }, { key: `${REMOVE_REJECTED}:${domain}` })
       }
     },

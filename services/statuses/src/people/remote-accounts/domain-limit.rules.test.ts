@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DomainLimit, differs, type LimitedState, limitedState, limitFor } from './domain-limit.rules.ts'
+import { type DomainLimit, differs, isDecision, type LimitedState, limitedState, limitFor } from './domain-limit.rules.ts'
 
 const OPEN: LimitedState = { isSilenced: false, silencedByDomain: false, isSuspended: false, suspendedByDomain: false, rejectsMedia: false }
 const NONE: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMedia: false }
@@ -19,6 +19,12 @@ describe('the limit that counts for a domain', () => {
     ['its own, with a port', 'example.org:8443', SUSPENDED],
   ])('is %s', (_which, domain, limit) => expect(limitFor(domain, limits)).toEqual(limit))
 })
+
+test.each([
+  ['that a domain has no limits', NONE, true, true],
+  ['a limit, as requests said it once', SILENCED, false, true],
+  ['nothing', NONE, false, false],
+])('staff decided %s', (_what, limit, isDecided, expected) => expect(isDecision({ ...limit, isDecided })).toBe(expected))
 
 test.each<[string, Partial<LimitedState>, DomainLimit, Partial<LimitedState>]>([
   ['silences an account that is not', {}, SILENCED, { isSilenced: true, silencedByDomain: true }],

@@ -14,6 +14,10 @@ export type LimitedState = {
 
 const NO_LIMIT: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMedia: false }
 
+/** Whether staff decided about a domain itself; requests from before `isDecided` say it by a limit. */
+export const isDecision = ({ isDecided, isSilenced, isSuspended, rejectsMedia }: DomainLimit & { isDecided: boolean }): boolean =>
+  isDecided || isSilenced || isSuspended || rejectsMedia
+
 /** The limit that applies to a domain: the most specific one. */
 export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => decisionFor(domain, limits) ?? NO_LIMIT
 

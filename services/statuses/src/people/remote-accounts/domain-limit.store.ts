@@ -1,5 +1,5 @@
 import { prepared, type Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { isNotSuspended } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { DomainLimit, LimitedState } from './domain-limit.rules.ts'
@@ -48,6 +48,15 @@ export class DomainLimitWriter {
     return new Map((await query.execute()).map(({ domain, ...limit }) => [domain, limit]))
   }
 
+  /** The subdomains of a domain about which staff decided. */
+  async decidedBelow(domain: string): Promise<string[]> {
+    const query = this.tx
+      .selectFrom('domainLimit')
+      .select('domain')
+      .where(sql<SqlBool>`starts_with(reverse(domain), reverse(${domain}::text) || '.')`)
+    return (await query.execute()).map((row) => row.domain)
+  }
+
   /** Locks remote accounts until the transaction ends. */
   async hold(ids: readonly string[]): Promise<LimitedAccount[]> {
     const { rows } = await sql<LimitedAccount>`
@@ -77,15 +86,26 @@ export const readTies = prepared(
     limit ${limit}`,
 )
 
-/** The numbers of follows of local accounts with unsuspended accounts of a domain and its subdomains, by direction. */
+/** Whether an account is of one of these domains, or of a subdomain. */
+const isSpared = (spared: readonly string[]) =>
+  sql<SqlBool>`exists (select from unnest(${spared}::text[]) s (name) where ${OF} = reverse(name) or starts_with(${OF}, reverse(name) || '.'))`
+
+/**
+ * The numbers of follows of local accounts with unsuspended accounts of a domain and its subdomains, by direction; not of subdomains that are
+ * spared.
+ */
 export const readLosses = prepared(
   'remote-accounts.losses',
-  ({ domain }: { domain: string }) => sql<{ accountId: string; followingCount: number; followersCount: number }>`
+  ({ domain, spared }: { domain: string; spared: readonly string[] }) => sql<{
+    accountId: string
+    followingCount: number
+    followersCount: number
+  }>`
     with gone as materialized (
       select id from account where ${OF} = reverse(${domain}::text) and domain is not null and ${isNotSuspended()}
       union all
       select id from account where ${OF} ~>=~ (reverse(${domain}::text) || '.') and ${OF} ~<~ (reverse(${domain}::text) || '/')
-        and domain is not null and ${isNotSuspended()}),
+        and domain is not null and ${isNotSuspended()} and not ${isSpared(spared)}),
     lost as (
       select f.account_id, 1 following, 0 followers from gone cross join lateral (
         select account_id from follow where target_id = gone.id and is_local offset 0) f

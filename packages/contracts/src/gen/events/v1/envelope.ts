@@ -622,6 +622,8 @@ export interface DomainLimited {
   isSilenced: boolean;
   isSuspended: boolean;
   rejectsMedia: boolean;
+  /** Staff decided about this very domain, perhaps that it has no limits: then those of domains above it do not count. */
+  isDecided: boolean;
 }
 
 /** Topic statuses.v1. Staff or an operator suspended a person of this server, or ended that. For suspended people it is published again every night. */
@@ -7086,7 +7088,7 @@ export const AccountClosed: MessageFns<AccountClosed> = {
 };
 
 function createBaseDomainLimited(): DomainLimited {
-  return { domain: "", isSilenced: false, isSuspended: false, rejectsMedia: false };
+  return { domain: "", isSilenced: false, isSuspended: false, rejectsMedia: false, isDecided: false };
 }
 
 export const DomainLimited: MessageFns<DomainLimited> = {
@@ -7102,6 +7104,9 @@ export const DomainLimited: MessageFns<DomainLimited> = {
     }
     if (message.rejectsMedia !== false) {
       writer.uint32(32).bool(message.rejectsMedia);
+    }
+    if (message.isDecided !== false) {
+      writer.uint32(40).bool(message.isDecided);
     }
     return writer;
   },
@@ -7151,6 +7156,14 @@ export const DomainLimited: MessageFns<DomainLimited> = {
             message.rejectsMedia = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isDecided = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7172,6 +7185,7 @@ export const DomainLimited: MessageFns<DomainLimited> = {
     message.isSilenced = object.isSilenced ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.rejectsMedia = object.rejectsMedia ?? false;
+    message.isDecided = object.isDecided ?? false;
     return message;
   },
 };

@@ -120,6 +120,8 @@ export interface LimitDomainRequest {
   isSilenced: boolean;
   isSuspended: boolean;
   rejectsMedia: boolean;
+  /** Staff decided about this very domain, perhaps that it has no limits: then those of domains above it do not count. */
+  isDecided: boolean;
 }
 
 export interface RemoveRemoteEmojisRequest {
@@ -1313,7 +1315,7 @@ export const MoveRemoteAccountRequest: MessageFns<MoveRemoteAccountRequest> = {
 };
 
 function createBaseLimitDomainRequest(): LimitDomainRequest {
-  return { domain: "", isSilenced: false, isSuspended: false, rejectsMedia: false };
+  return { domain: "", isSilenced: false, isSuspended: false, rejectsMedia: false, isDecided: false };
 }
 
 export const LimitDomainRequest: MessageFns<LimitDomainRequest> = {
@@ -1329,6 +1331,9 @@ export const LimitDomainRequest: MessageFns<LimitDomainRequest> = {
     }
     if (message.rejectsMedia !== false) {
       writer.uint32(32).bool(message.rejectsMedia);
+    }
+    if (message.isDecided !== false) {
+      writer.uint32(40).bool(message.isDecided);
     }
     return writer;
   },
@@ -1378,6 +1383,14 @@ export const LimitDomainRequest: MessageFns<LimitDomainRequest> = {
             message.rejectsMedia = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isDecided = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1399,6 +1412,7 @@ export const LimitDomainRequest: MessageFns<LimitDomainRequest> = {
     message.isSilenced = object.isSilenced ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.rejectsMedia = object.rejectsMedia ?? false;
+    message.isDecided = object.isDecided ?? false;
     return message;
   },
 };
