@@ -17,7 +17,7 @@ import { createFollowers } from './followers/index.ts'
 import { inboxMetrics, noActivities, receiveActivity, workActivities } from './inbox/index.ts'
 import { createKeys } from './keys/index.ts'
 import { ownCall } from './own-call.ts'
-import { maySend, maySpeak } from './policy/index.ts'
+import { applyNewLimits, maySend, maySpeak } from './policy/index.ts'
 import { createFindAlternate, createResolverRpc, createWebFinger } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
 import { createFederationOperatorRpc, otherServers, prune, purgeDomain } from './upkeep/index.ts'
@@ -71,7 +71,8 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const fetchDocument = createFetchDocument({ ...shared, fetch, keys })
   const webFinger = createWebFinger({ ...shared, fetch })
   const findAlternate = createFindAlternate({ ...shared, fetch })
-  const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
+  const limiting = { applyNewLimits: applyNewLimits({ database, statuses }) }
+  const actors = createActors({ ...shared, ...limiting, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
   const deliver = createDeliver(shared)
   const servers = otherServers({ ...shared, actors, remoteAccounts, webFinger })
   const followers = createFollowers({ database, outgoing: statuses.outgoing })

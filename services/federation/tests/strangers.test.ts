@@ -1,4 +1,6 @@
+import { DomainImportsDefinition } from '@rookery/contracts/federation'
 import type { Person, World } from '@rookery/test-world'
+import { innerCall, innerClient } from '@rookery/test-world/calls'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf } from '../src/followers/index.ts'
@@ -975,6 +977,30 @@ describe('what others do here', () => {
     await among.sends(there, { type: 'Flag', content: what, object: [among.actorOf('mara')] })
     const reports = (await owner.get('/api/v1/admin/reports')).body
     expect(reports.filter(({ comment }: Json) => comment === what)).toHaveLength(count)
+  })
+
+  it('counts as staff limited its server by a list, before any account of it was known', async () => {
+    const imports = innerClient(world, DomainImportsDefinition)
+    const [loud, quiet] = [among.stranger('early', 'listed.example'), among.stranger('later', 'sub.listed.example')]
+    const { id } = await imports.create(innerCall(), { staffId: owner.id })
+    const line = {
+      domain: 'listed.example',
+      severity: 'silence',
+      rejectMedia: true,
+      rejectReports: false,
+      publicComment: '',
+      obfuscate: false,
+    }
+    await imports.append(innerCall(), { id, first: 0, lines: [line] })
+    await imports.start(innerCall(), { id, staffId: owner.id })
+    await world.advance(0)
+    for (const stranger of [loud, quiet]) await mentioned(stranger)
+    const known: Json[] = (await owner.get('/api/v2/admin/accounts?origin=remote&status=silenced&limit=200')).body
+    expect(known.map(({ username }) => username).filter((name) => ['early', 'later'].includes(name))).toEqual(['later', 'early'])
+    await among.idle()
+    expect(await query(world, "select domain, is_rejected from media.remote_domain where domain = 'listed.example'")).toEqual([
+      { domain: 'listed.example', is_rejected: true },
+    ])
   })
 
   it('an account that is deleted there is gone here', async () => {

@@ -8,6 +8,7 @@ import type { FederationTables } from '../database/schema.ts'
 import { orUndefined } from '../documents/index.ts'
 import { hostOf, isSameHost } from '../host.rules.ts'
 import { ownCall } from '../own-call.ts'
+import type { ApplyNewLimits } from '../policy/index.ts'
 import { COUNTS_EVERY, isSound } from './actor.rules.ts'
 import { actorOf, claimCounts, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
 
@@ -19,6 +20,7 @@ export type KeepDeps = {
   readActor: ReadActorDocument
   /** Looks up the actor of a handle, confirmed by the domain of the handle. */
   confirmHandle: (handle: Handle) => Promise<{ handle: Handle; actorUri: string } | undefined>
+  applyNewLimits: ApplyNewLimits
   clock: Clock
 }
 
@@ -44,8 +46,11 @@ export const storedActor = async (database: Database<FederationTables>, uri: str
  * The domain of an actor's handle: by default the host of its id, or the domain that WebFinger at that host names and that domain confirms. A known
  * domain stays. A handle with another username than the actor's is ignored.
  */
-const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ domain: string; replacesHandle: boolean }> => {
-  const known = await storedActor(deps.database, uri)
+const handleOf = async (
+  deps: KeepDeps,
+  { uri, profile }: ReadActor,
+  known: StoredActor | undefined,
+): Promise<{ domain: string; replacesHandle: boolean }> => {
   const domain = hostOf(uri)!
   if (known?.accountId && known.handleDomain) return { domain: known.handleDomain, replacesHandle: false }
   const confirmed = await orUndefined(deps.confirmHandle({ username: profile.username, domain }))
@@ -56,7 +61,9 @@ const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ 
 /** Opens or updates the account of an actor in statuses. @throws Failure if statuses refuses it */
 export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }: { isFetched: boolean }): Promise<void> => {
   const { uri, followingUri, featuredTagsUri } = read
-  const handle = await handleOf(deps, read)
+  const known = await storedActor(deps.database, uri)
+  const handle = await handleOf(deps, read, known)
+  if (!known?.accountId) await deps.applyNewLimits(handle.domain)
   const { id } = await deps.remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
   await transact(deps.database.db, async (tx) => {
     await writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain })

@@ -42,7 +42,7 @@ export const publicView = ({ domain, severity, publicComment, obfuscate }: Publi
 })
 
 /** A block as staff see it (spec, Admin::DomainBlock). */
-export const staffView = ({ createdAt, privateComment, publicComment, ...block }: DomainBlockRow): BlockedDomain => ({
+export const staffView = ({ createdAt, privateComment, publicComment, isApplied: _, ...block }: DomainBlockRow): BlockedDomain => ({
   ...block,
   digest: digestOf(block.domain),
   createdAtMilliseconds: createdAt.getTime(),

@@ -1,8 +1,10 @@
-import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { type Database, prepared, preparedPage, type Tx } from '@rookery/database'
 import { type Insertable, sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockRow, DomainBlockTable } from '../database/tables/domain-block.ts'
+
+const anyTextOf = (domains: readonly string[]) => sql<string>`any(${domains}::text[])`
 
 /** The public blocks, milder ones first. */
 export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
@@ -27,6 +29,21 @@ export const readBlock = prepared('domain-blocks.read', ({ id }: { id: string })
 export const readAllBlocks = prepared('domain-blocks.all', () =>
   query.selectFrom('domainBlock').select(['domain', 'severity', 'rejectMedia']).orderBy('id'),
 )
+
+/** The blocks of these domains that statuses does not know yet. */
+export const readUnapplied = prepared('domain-blocks.unapplied', ({ domains }: { domains: readonly string[] }) =>
+  query
+    .selectFrom('domainBlock')
+    .select(['domain', 'severity', 'rejectMedia'])
+    .where('domain', '=', anyTextOf(domains))
+    .where('isApplied', '=', sql.lit(false)),
+)
+
+/** Records that statuses knows the blocks of these domains. */
+export const markApplied = async ({ db }: Database<FederationTables>, domains: readonly string[]): Promise<void> => {
+  const query = db.updateTable('domainBlock').set({ isApplied: true }).where('domain', '=', anyTextOf(domains))
+  await query.where('isApplied', '=', false).execute()
+}
 
 /** Changes blocks. */
 export class DomainBlockWriter {

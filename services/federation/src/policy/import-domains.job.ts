@@ -20,7 +20,7 @@ const KEPT_MILLISECONDS = 30 * 86_400_000
 export const requestDomainImport = (tx: Tx<FederationTables>, importId: string): Promise<void> =>
   addJob(tx, 'federation', IMPORT_DOMAINS, { importId }, { key: `${IMPORT_DOMAINS}:${importId}`, queue: IMPORT_DOMAINS })
 
-/** Schedules limits for the domains of known accounts; other blocks do not affect any account yet. */
+/** Schedules limits for the domains of known accounts; other blocks do not affect any account yet (`applyNewLimits`). */
 const limitKnown = async (tx: Tx<FederationTables>, writer: DomainImportWriter): Promise<void> => {
   const covering = (await writer.knownDomains()).flatMap(coveringDomains)
   await limitDomainsSoon(tx, await writer.limited([...new Set(covering)]))

@@ -5,6 +5,7 @@ import { publicView } from './domain-block.rules.ts'
 import { readVisibleBlocks } from './domain-block.store.ts'
 
 export { createAllowedDomainsRpc } from './allowed-domains.rpc.ts'
+export { type ApplyNewLimits, applyNewLimits } from './apply-new-limits.ts'
 export { createBlockedDomainsRpc } from './blocked-domains.rpc.ts'
 export { createDomainImportsRpc } from './domain-imports.rpc.ts'
 export { importDomains, resumeDomainImports } from './import-domains.job.ts'

@@ -5,7 +5,7 @@ import type { Client } from '@rookery/rpc'
 import type { FederationTables } from '../database/schema.ts'
 import { ownCall } from '../own-call.ts'
 import { limitsAfter } from './domain-block.rules.ts'
-import { readAllBlocks } from './domain-block.store.ts'
+import { markApplied, readAllBlocks } from './domain-block.store.ts'
 
 const LIMIT_DOMAIN = 'limit-domain'
 /** Schedules applying the limits of a domain to its accounts, when the transaction commits. */
@@ -33,5 +33,9 @@ export const limitDomain = ({ database, statuses }: Deps): Job =>
     async run({ domain }) {
       const limits: LimitDomainRequest[] = limitsAfter(domain, await readAllBlocks(database, {}))
       for (const limit of limits) await statuses.remoteAccounts.limitDomain(ownCall(), limit)
+      await markApplied(
+        database,
+        limits.map((limit) => limit.domain),
+      )
     },
   })

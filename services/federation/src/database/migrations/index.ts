@@ -16,6 +16,7 @@ import * as barredNetworks from './0017-barred-networks.ts'
 import * as endsOfFollows from './0018-ends-of-follows.ts'
 import * as relays from './0020-relays.ts'
 import * as removedRules from './0021-removed-rules.ts'
+import * as appliedBlocks from './0022-applied-blocks.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -43,5 +44,6 @@ export const migrations: MigrationSet = {
     '0019-spread-of-ids': spreadOfIds,
     '0020-relays': relays,
     '0021-removed-rules': removedRules,
+    '0022-applied-blocks': appliedBlocks,
   },
 }

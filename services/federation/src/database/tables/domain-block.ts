@@ -11,6 +11,8 @@ export type DomainBlockTable = {
   publicComment: string | null
   obfuscate: Generated<boolean>
   createdAt: Generated<Date>
+  /** Whether statuses knows it. */
+  isApplied: Generated<boolean>
 }
 
 /** A stored block. */
