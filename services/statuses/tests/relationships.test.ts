@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { idsOf, query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -167,6 +168,17 @@ describe('familiar followers', () => {
     expect(await familiar(pia, tina)).toEqual([[tina.id, []]])
     expect((await pia.get(`/api/v1/accounts/familiar_followers?id[]=${tina.id}&id[]=1&id[]=x`)).body).toHaveLength(1)
     expect((await pia.get('/api/v1/accounts/familiar_followers')).body).toEqual([])
+  })
+
+  test('of a suspended account are left out with it, until the suspension ends', async () => {
+    const { abel, beth, carl } = await world.cast('abel', 'beth', 'carl')
+    await abel.follows(beth)
+    await beth.follows(carl)
+    const suspends = (isSuspended: boolean) => world.operator().setSuspended(innerCall(), { username: carl.username, isSuspended })
+    await suspends(true)
+    expect(await familiar(abel, carl, beth)).toEqual([[beth.id, []]])
+    await suspends(false)
+    expect(await familiar(abel, carl)).toEqual([[carl.id, [beth.id]]])
   })
 
   test('are whole accounts, and cost the same for 1 and for 10 people', async () => {

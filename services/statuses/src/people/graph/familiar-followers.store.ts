@@ -1,11 +1,11 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocks, isReachable, isThere } from '../../audience/index.ts'
+import { blocks, isNotSuspended, isReachable, isThere } from '../../audience/index.ts'
 
 /**
  * For each account of a list, its followers whom the viewer follows, at most `limit` of each, the most recently followed first. Scans the viewer's
  * follows, never the account's followers, who may be very many. Leaves out followers who hide their follows, and returns none for accounts that block
- * the viewer or hide their followers. Unknown ids are left out.
+ * the viewer or hide their followers. Unknown ids and suspended accounts are left out.
  */
 export const readFamiliarRows = prepared(
   'graph.familiar-followers',
@@ -18,6 +18,6 @@ export const readFamiliarRows = prepared(
          and follower.hide_collections is not true and not ${blocks('a.id', sql.val(given.viewerId))}
        order by mine.id desc limit ${given.limit}) follower_ids
     from unnest(${given.accountIds}::bigint[]) with ordinality wanted (id, place)
-    join account a on a.id = wanted.id and ${isThere('a')}
+    join account a on a.id = wanted.id and ${isThere('a')} and ${isNotSuspended('a')}
     order by wanted.place`,
 )
