@@ -404,6 +404,26 @@ describe('people are found', () => {
   })
 })
 
+test('people and posts are counted whose login is disabled, and none of suspended people or those who wait', async () => {
+  const { rose, sam } = await world.cast('rose', 'sam')
+  for (const person of [rose, sam]) await person.says('three')
+  const counted = async () => {
+    await world.advance(61_000)
+    const { stats } = (await world.get('/api/v1/instance')).body
+    const { usage } = (await world.get('/nodeinfo/2.0')).body
+    return [stats.user_count, stats.status_count, usage.users.total, usage.localPosts]
+  }
+  const [people, posts] = (await counted()) as [number, number]
+  const everyone = [people, posts, people, posts]
+  const operator = world.operator()
+  await operator.setDisabled(innerCall(), { username: 'rose', isDisabled: true })
+  expect(await counted()).toEqual(everyone)
+  await operator.setSuspended(innerCall(), { username: 'sam', isSuspended: true })
+  expect(await counted()).toEqual([people - 1, posts - 1, people - 1, posts - 1])
+  await operator.setSuspended(innerCall(), { username: 'sam', isSuspended: false })
+  expect(await counted()).toEqual(everyone)
+})
+
 test('rules of the settings that staff remove stay removed, the last one too', async () => {
   const settings = innerClient(world, InstanceSettingsDefinition)
   for (const { id } of (await world.get('/api/v1/instance/rules')).body) await settings.deleteRule(innerCall(), { id, staffId: '' })
