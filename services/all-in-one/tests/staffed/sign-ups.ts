@@ -10,7 +10,14 @@ const PROVIDERS = '/api/v1/admin/email_domain_blocks'
 const NETWORKS = '/api/v1/admin/ip_blocks'
 const MAILBOXES = '/api/v1/admin/canonical_email_blocks'
 
-type Newcomer = { id: string; username: string; email: string; token: string; address: string; state: 'pending' | 'in' | 'gone' }
+type Newcomer = {
+  id: string
+  username: string
+  email: string
+  token: string
+  address: string
+  state: 'pending' | 'in' | 'suspended' | 'gone'
+}
 type Provider = { id: string; domain: string; refused: { day: string; address: string }[] }
 type Network = { id: string; ip: string; severity: string; expiresAt: number | undefined }
 
@@ -105,6 +112,34 @@ const admitting = (stage: Stage, doors: Doors): Maker => {
   }
 }
 
+/** Suspends someone who joined, takes that back, or deletes them. */
+const ending = (stage: Stage, doors: Doors): Maker => {
+  const { random, staff } = stage
+  const { may } = judging(stage)
+  return () => {
+    const all = [...doors.newcomers.values()].filter(({ id, state }) => id && state !== 'pending')
+    const [by, newcomer] = [random.of(staff), all.length > 0 ? random.of(all.slice(-4)) : undefined]
+    if (!newcomer) return undefined
+    const { id, state } = newcomer
+    const isThere = state !== 'gone'
+    const act = random.of(['suspend', 'unsuspend', 'delete'])
+    const path = `${ACCOUNTS}/${id}`
+    const sent = {
+      suspend: request(by, 'POST', `${path}/action`, { type: 'suspend', send_email_notification: false }),
+      unsuspend: request(by, 'POST', `${path}/unsuspend`),
+      delete: request(by, 'DELETE', path),
+    }[act]!
+    const mayDo = may(by, act === 'delete' ? PERMISSIONS.deleteUserData : PERMISSIONS.manageUsers)
+    const fits = act !== 'delete' || state === 'suspended'
+    return {
+      ...sent,
+      wanted: !mayDo ? 403 : !isThere ? 404 : fits ? 200 : 403,
+      ...{ keys: [], fixed: [`account ${by.id}`, KEY] },
+      done: () => Object.assign(newcomer, { state: { suspend: 'suspended', unsuspend: 'in', delete: 'gone' }[act] }),
+    }
+  }
+}
+
 const barring = (stage: Stage, doors: Doors) => {
   const { random, staff, people } = stage
   const { may } = judging(stage)
@@ -192,9 +227,10 @@ const compareBlocks = async ({ viewer, compare }: Asked, doors: Doors, now: numb
 const compareNewcomers = async ({ viewer, compare }: Asked, { world }: Stage, doors: Doors, isStaff: boolean) => {
   for (const { id, username, token, state } of doors.newcomers.values()) {
     const answer = await world.asks('GET', '/api/v1/accounts/verify_credentials', { token })
-    compare(`${username} is ${state}`, answer.status, { pending: 403, in: 200, gone: 401 }[state])
-    const there = state === 'in' ? 200 : 404
-    compare(`account of ${username}, ${state}`, (await viewer.get(`/api/v1/accounts/${id}`)).status, there)
+    compare(`${username} is ${state}`, answer.status, { pending: 403, in: 200, suspended: 403, gone: 401 }[state])
+    const there = state === 'in' || state === 'suspended' ? 200 : 404
+    const { status, body } = await viewer.get(`/api/v1/accounts/${id}`)
+    compare(`account of ${username}, ${state}`, [status, body.suspended ?? false], [there, state === 'suspended'])
     compare(`lookup of ${username}, ${state}`, (await viewer.get(`/api/v1/accounts/lookup?acct=${username}`)).status, there)
   }
   if (!isStaff) return
@@ -209,7 +245,13 @@ const compareNewcomers = async ({ viewer, compare }: Asked, { world }: Stage, do
     const { status, body } = await viewer.get(`${ACCOUNTS}/${id}`)
     compare(`admin ${username}`, status, state === 'gone' ? 404 : 200)
     if (state !== 'gone')
-      compareFields({ compare }, `admin ${username}`, body, { email, ip: address, approved: state === 'in', confirmed: true })
+      compareFields({ compare }, `admin ${username}`, body, {
+        email,
+        ip: address,
+        approved: state !== 'pending',
+        confirmed: true,
+        suspended: state === 'suspended',
+      })
   }
   const address = [...doors.newcomers.values()][0]?.address
   if (!address) return
@@ -227,6 +269,7 @@ export const signUpsArea = (stage: Stage, newcomers: Newcomers, token: string): 
     makers: [
       [8, signing(stage, doors, token)],
       [5, admitting(stage, doors)],
+      [5, ending(stage, doors)],
       [1, bar.provider],
       [1, bar.mailbox],
       [3, bar.network],
