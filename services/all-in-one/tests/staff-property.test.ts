@@ -5,7 +5,7 @@ import { takeWalk } from './staffed/walk.ts'
 // All that staff decide is what everyone is shown of it, and is gone once it is taken back. `staffed/areas.ts` lists what staff and people do.
 // `WALK_SEED=7,3` walks from the seeds 7, 8 and 9; `WALK_ROUNDS=100` walks further.
 
-const [FIRST = 1, COUNT = 2] = (process.env['WALK_SEED'] ?? '').split(',').filter(Boolean).map(Number)
+const [FIRST = 2, COUNT = 1] = (process.env['WALK_SEED'] ?? '').split(',').filter(Boolean).map(Number)
 /** Four acts at most each. */
 const ROUNDS = Number(process.env['WALK_ROUNDS'] ?? 30)
 /** After how many rounds all is compared. */
@@ -21,5 +21,5 @@ test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
     expect(acts).toBeGreaterThan(40)
     expect(values).toBeGreaterThan(2000)
   },
-  600_000,
+  120_000,
 )
