@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Deleting an account deletes everything of it, and nothing of others.
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
 let world: World
 beforeAll(async () => {
   world = await World.open()
@@ -104,6 +107,26 @@ describe('someone who deletes their account', () => {
     expect((await joel.notifications()).filter(({ account }) => account.id === mara.id)).toEqual([])
     expect((await joel.home()).map(({ id }) => id)).toEqual([joels.id])
     await streams[0].close()
+  })
+
+  test('leaves conversations in which no one else is left to their owners, who are shown alone', async () => {
+    const { hugo, petra, otto } = await world.cast('hugo', 'petra', 'otto')
+    const both = await petra.says('tea, @hugo and @otto?', { visibility: 'direct' })
+    const alone = await petra.says('tea, @hugo?', { visibility: 'direct' })
+    await world.idle()
+    const others = async () => {
+      const { body } = await petra.get('/api/v1/conversations')
+      return body.map(({ last_status, accounts }: Json) => [last_status.id, accounts.map(({ id }: Json) => id)])
+    }
+    await leave(hugo)
+    const shown = [
+      [alone.id, [petra.id]],
+      [both.id, [otto.id]],
+    ]
+    expect(await others()).toEqual(shown)
+    await world.advance(0)
+    await world.advance(0)
+    expect(await others()).toEqual(shown)
   })
 
   test('has WebFinger say for good that they are gone, where it knows nothing of names no one had', async () => {

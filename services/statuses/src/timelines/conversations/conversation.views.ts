@@ -18,7 +18,10 @@ export const conversationViews =
       .map(({ id, isUnread, participantIds, lastStatusId }) => ({
         id,
         isUnread,
-        accountIds: accountsShown(participantIds, ownerId),
+        accountIds: accountsShown(
+          participantIds.filter((each) => people.has(each)),
+          ownerId,
+        ),
         lastStatusId,
       }))
     const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
