@@ -1,7 +1,7 @@
 import { callWithin } from '@rookery/rpc/call-within'
-import { type Person, World } from '@rookery/test-world'
+import { type Frame, type Person, World } from '@rookery/test-world'
 import { signIn } from '@rookery/test-world/page-browser'
-import { query, runJob } from '@rookery/test-world/queries'
+import { holding, idsOf, query, runJob } from '@rookery/test-world/queries'
 import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -202,6 +202,43 @@ describe('someone who deletes their account', () => {
     await world.advance(0)
     expect((await odile.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
   })
+})
+
+test('a removal leaves homes, lists and streams of followers as they should be, however late its events are handled', async () => {
+  const { vera, yann, zita, wim } = await world.cast('vera', 'yann', 'zita', 'wim')
+  for (const other of [yann, zita]) await wim.follows(other)
+  await vera.says('before')
+  const { id: list } = (await wim.post('/api/v1/lists', { title: 'list' })).body
+  await wim.follows(vera)
+  await wim.post(`/api/v1/lists/${list}/accounts`, { account_ids: [vera.id] })
+  await world.idle()
+  const original = await zita.says('tea', { visibility: 'unlisted' })
+  // Some eighty others came between.
+  await Promise.all(Array.from({ length: 81 }, (_, number) => yann.says(`number ${number}`)))
+  const said = await vera.says('tea is ready')
+  const shared = await vera.reacts('reblog', original)
+  const again = await yann.reacts('reblog', original)
+  await world.idle()
+  const [latest, second, third] = idsOf(await wim.home())
+  expect([latest, second]).toEqual([shared.id, said.id])
+  const [home, listed] = [await wim.listens('user'), await wim.listens('list', { list })]
+  const isGone = ({ event, payload }: Frame) => event === 'delete' && payload === shared.id
+
+  const events = await holding(world)
+  await events.query("select pg_advisory_xact_lock(4717, hashtext('statuses'))")
+  await leave(vera)
+  await world.rookery.runJobs()
+  await events.end()
+  await home.hears(isGone)
+  await world.advance(0)
+  expect(idsOf(await wim.home()).slice(0, 2)).toEqual([again.id, third])
+  const stored = await query(world, 'select status_id id from statuses.feed where account_id = $1', [wim.id])
+  const existing = (await query(world, 'select id from statuses.status_head')).map(({ id }) => id)
+  expect(idsOf(stored).filter((id) => !existing.includes(id))).toEqual([])
+  await runJob(world, 'update-trends')
+  expect(await tracesOf(vera.id)).toEqual({})
+  await listed.hears(isGone)
+  for (const stream of [home, listed]) await stream.close()
 })
 
 describe('a removal that stops half-way', () => {

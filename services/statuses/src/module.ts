@@ -37,7 +37,7 @@ import { countOpenReports, readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createStaffStatusesRpc } from './moderation/statuses/staff-statuses.rpc.ts'
 import { createAccountLifecycleRpc } from './people/account-lifecycle/account-lifecycle.rpc.ts'
-import { removeClosedAccountsJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
+import { removeClosedAccountsJob, removeEmptiedAccountJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
 import { moveFollowersJob } from './people/account-migration/move-followers.job.ts'
 import { createAccountMigrationRpc } from './people/account-migration/moves.rpc.ts'
 import { createAccountsRpc } from './people/accounts/accounts.rpc.ts'
@@ -243,6 +243,7 @@ const consumersOf = (deps: StatusesDeps & { publishLive: PublishLive }): Consume
 const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job[] => [
   endMutesJob(deps),
   removeClosedAccountsJob(deps),
+  removeEmptiedAccountJob(deps),
   publishSuspendedJob(deps),
   acceptRequestsJob(deps),
   moveFollowersJob(deps),

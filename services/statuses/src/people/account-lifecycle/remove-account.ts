@@ -5,7 +5,7 @@ import { removeReactionsOf } from '../../posts/announcements/index.ts'
 import { InteractionWriter } from '../../posts/interactions/index.ts'
 import { removeStatuses } from '../../posts/statuses/index.ts'
 import { relationshipsSevered } from '../graph/index.ts'
-import { accountRemoved } from './account-lifecycle.events.ts'
+import { accountEmptied, accountRemoved } from './account-lifecycle.events.ts'
 import { RemovalReader, RemovalWriter } from './removal.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
@@ -61,7 +61,6 @@ const stepsOf = (deps: Deps): Step[] => {
     (accountId) =>
       transact(deps.database.db, (tx) => remove(new RemovalWriter(tx), accountId, tx))
   return [
-    removeSomeStatuses(deps),
     step((_writer, accountId, tx) => removeFavourites(tx, accountId)),
     step((_writer, accountId, tx) => removeReactionsOf(deps, tx, accountId)),
     step((writer, accountId, tx) => endFollows(deps, { writer, tx }, { accountId, direction: 'following' })),
@@ -73,14 +72,30 @@ const stepsOf = (deps: Deps): Step[] => {
   ]
 }
 
+const repeat = async (step: Step, accountId: string, signal: AbortSignal | undefined) => {
+  while ((await step(accountId)) > 0) signal?.throwIfAborted()
+}
+
 /**
- * Removes a closed account: large data in batches, each a transaction with its events; the account last. The remaining data is the only record of
- * progress, so that it can stop anywhere, as when `signal` aborts, and resume. Returns whether the account was deleted.
+ * Deletes the statuses of a closed account, in batches, each a transaction with its events; then publishes that there are none. The remaining data is
+ * the only record of progress, so that it can stop anywhere, as when `signal` aborts, and be repeated.
+ */
+export const emptyAccount = (deps: Deps) => {
+  const step = removeSomeStatuses(deps)
+  return async (accountId: string, signal?: AbortSignal): Promise<void> => {
+    await repeat(step, accountId, signal)
+    await transact(deps.database.db, (tx) => deps.outbox.append(tx, [accountEmptied(accountId)]))
+  }
+}
+
+/**
+ * Removes a closed account that has no statuses: large data in batches, the account last; can stop anywhere, too. Returns whether the account was
+ * deleted.
  */
 export const removeAccount = (deps: Deps) => {
   const steps = stepsOf(deps)
   return async (accountId: string, signal?: AbortSignal): Promise<boolean> => {
-    for (const step of steps) while ((await step(accountId)) > 0) signal?.throwIfAborted()
+    for (const step of steps) await repeat(step, accountId, signal)
     return transact(deps.database.db, async (tx) => {
       const isGone = await new RemovalWriter(tx).remove(accountId)
       if (isGone) await deps.outbox.append(tx, [accountRemoved(accountId)])

@@ -4,6 +4,7 @@ import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { requestRemoval } from '../../people/account-lifecycle/index.ts'
 import { connectedFirst } from './connected-first.ts'
 import { editPublications } from './edit-publications.ts'
 import { FeedWriter, toPlace } from './feed.store.ts'
@@ -19,11 +20,26 @@ type Deps = {
   config: { fanOutMaxFollowers: number }
 }
 
-type Kind = 'statusPublished' | 'statusEdited' | 'statusQuotingChanged' | 'statusDeleted'
+const KINDS = ['statusPublished', 'statusEdited', 'statusQuotingChanged', 'statusDeleted', 'accountEmptied'] as const
+type Kind = (typeof KINDS)[number]
+/** Edits that change placement are handled by another consumer (edited-feeds). */
+const PLACING: readonly Kind[] = ['statusPublished', 'statusDeleted', 'accountEmptied']
+
+/** Accounts that have no statuses any more. */
+const accountsOf = (received: readonly Received<Kind>[]) => ofKind(received, 'accountEmptied').map(({ event }) => event.value.accountId)
 
 /** Published statuses, except those fetched on request. */
 const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
+
+/** Removes deleted statuses and the replies to them, and fills the places of removed boosts with other boosts. */
+const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[], now: Date) => {
+  const vacancies = await feeds.withdraw(deleted)
+  const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
+  if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
+  const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
+  await feeds.fill([...vacancies, ...own], now)
+}
 
 /**
  * Places published statuses in feeds and removes deleted ones, and publishes both to open streams, and edits after the status they change. A batch of
@@ -39,24 +55,13 @@ export const fanOut = (deps: Deps) => {
     for (const authorId of await readWideAuthors(tx, ids, config.fanOutMaxFollowers)) await requestPull(tx, authorId)
   }
 
-  /** Removes deleted statuses and the replies to them, and fills the places of removed boosts with other boosts. */
-  const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[]) => {
-    const now = new Date(clock.now())
-    const vacancies = await feeds.withdraw(deleted)
-    const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
-    if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
-    const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
-    await feeds.fill([...vacancies, ...own], now)
-  }
-
   return consumer<StatusesTables, Kind>({
     name: 'statuses.fan-out',
     topic: 'statuses.v1',
-    kinds: ['statusPublished', 'statusEdited', 'statusQuotingChanged', 'statusDeleted'],
+    kinds: KINDS,
     // Placement is computed from the current rows, and existing entries stay.
     isIdempotent: true,
-    // Edits that change placement are handled by another consumer (edited-feeds).
-    pick: async (_db, received) => received.filter(({ event: { $case } }) => $case === 'statusPublished' || $case === 'statusDeleted'),
+    pick: async (_db, received) => received.filter(({ event: { $case } }) => PLACING.includes($case)),
     async handle(tx: Tx<StatusesTables>, received) {
       const published = ofKind(received, 'statusPublished').map(({ event }) => event.value)
       const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
@@ -65,7 +70,8 @@ export const fanOut = (deps: Deps) => {
       const unplaced = first.unplaced(ofKind(received, 'statusPublished')).map(({ event }) => event.value)
       if (unplaced.length > 0) await feeds.place(toPlace(unplaced), new Date(clock.now()))
       if (published.length > 0 && config.fanOutMaxFollowers > 0) await pullWide(tx, published)
-      if (deleted.length > 0) await withdraw(feeds, deleted)
+      if (deleted.length > 0) await withdraw(feeds, deleted, new Date(clock.now()))
+      await requestRemoval(tx, accountsOf(received))
     },
     async publishBefore(received) {
       const published = toPublish(received)

@@ -80,6 +80,7 @@ export interface Envelope {
     | { $case: "accountSuspended"; value: AccountSuspended }
     | { $case: "domainBlocked"; value: DomainBlocked }
     | { $case: "domainUnblocked"; value: DomainUnblocked }
+    | { $case: "accountEmptied"; value: AccountEmptied }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
@@ -616,6 +617,14 @@ export interface AccountClosed {
   username: string;
 }
 
+/**
+ * Topic statuses.v1. All statuses of a closed account were deleted. Its follows end after this event, because homes and lists that lose the statuses are
+ * found by them.
+ */
+export interface AccountEmptied {
+  accountId: string;
+}
+
 /** Topic statuses.v1. The limits of a domain and its subdomains, replacing earlier ones. Key: the domain. */
 export interface DomainLimited {
   domain: string;
@@ -847,6 +856,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "domainUnblocked":
         DomainUnblocked.encode(message.fact.value, writer.uint32(1002).fork()).join();
+        break;
+      case "accountEmptied":
+        AccountEmptied.encode(message.fact.value, writer.uint32(1010).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -1418,6 +1430,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "domainUnblocked", value: DomainUnblocked.decode(reader, reader.uint32()) };
             continue;
           }
+          case 126: {
+            if (tag !== 1010) {
+              break;
+            }
+
+            message.fact = { $case: "accountEmptied", value: AccountEmptied.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1862,6 +1882,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "domainUnblocked": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "domainUnblocked", value: DomainUnblocked.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountEmptied": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountEmptied", value: AccountEmptied.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -7083,6 +7109,61 @@ export const AccountClosed: MessageFns<AccountClosed> = {
     const message = createBaseAccountClosed();
     message.accountId = object.accountId ?? "";
     message.username = object.username ?? "";
+    return message;
+  },
+};
+
+function createBaseAccountEmptied(): AccountEmptied {
+  return { accountId: "" };
+}
+
+export const AccountEmptied: MessageFns<AccountEmptied> = {
+  encode(message: AccountEmptied, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountEmptied {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountEmptied();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountEmptied>): AccountEmptied {
+    return AccountEmptied.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountEmptied>): AccountEmptied {
+    const message = createBaseAccountEmptied();
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };
