@@ -283,6 +283,17 @@ describe('mentions', () => {
     expect((await rosa.notifications()).map(({ type }) => type)).toEqual(['mention'])
   })
 
+  test('notifies a mentioned account that blocks someone who is not mentioned because the author does so too', async () => {
+    const { ruth, kuno, toni } = await world.cast('ruth', 'kuno', 'toni')
+    for (const person of [ruth, toni]) await person.does('block', kuno)
+    const said = await ruth.says('@kuno @toni dinner?')
+    const { id } = await ruth.says('dinner?')
+    await ruth.asks('PUT', `/api/v1/statuses/${id}`, { body: { status: '@kuno @toni dinner?' } })
+    await world.idle()
+    expect((await toni.notifications()).map(({ status }) => status.id).toSorted()).toEqual([said.id, id])
+    expect(await kuno.notifications()).toEqual([])
+  })
+
   test('notifies the mentioned once, not the author, and not accounts that mute the author’s notifications', async () => {
     const { anna, bert, carl } = await world.cast('anna', 'bert', 'carl')
     await bert.does('mute', anna)

@@ -138,7 +138,8 @@ const preparation = (given: AskedTogether) => {
         ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
       from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.parentId}),
     ${quotedPart(given.quotedId, author)},
-    mentioned as materialized (${mentionable(given)})
+    mentioned as materialized (${mentionable(given)}),
+    addressed as (select id from mentioned where not ${hasBlockBetween('mentioned.id', author)})
     select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
          and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)) made_by_key,
       moved_to_id is not null has_moved,
@@ -149,7 +150,7 @@ const preparation = (given: AskedTogether) => {
       (select json_agg(json_build_object('id', m.id::text, 'username', m.username, 'origin', ${originOf('m')},
          'hasBlock', ${hasBlockBetween('m.id', author)},
          'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}
-           and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
+           and not ${blocks('m.id', 'any(array(select id from addressed union all select author_id from parent))')},
          'followsAuthor', ${follows('m.id', author)},
          'followedSince', ${followsSince(author, 'm.id')})
          order by ${placeOf(sql`m.handle`, given)})
