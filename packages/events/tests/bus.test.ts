@@ -217,6 +217,15 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await bus.close()
     })
 
+    test('in the middle of an answer is no fault once the brokers answer on other connections', async () => {
+      const { bus, got, publish } = await join(topicOf('broken'))
+      proxy.breakOpenFlows()
+      await publish('after')
+      await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
+      await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
+      await bus.close()
+    }, 60_000)
+
     test('on the connections of a group whose other member dies meanwhile: it is joined again once the coordinator has given that up, and alone', async () => {
       const topic = topicOf('both')
       const { bus, got, publish } = await join(topic)

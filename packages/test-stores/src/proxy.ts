@@ -16,12 +16,14 @@ export type TestProxy = {
   heal(): void
   /** Closes silent connections on the side of the server, which may keep a session for each, as its keepalives do in time. */
   endSilentFlows(): void
+  /** The next bytes of the server on each open connection are cut off after a few, with the connection, as when it is killed in the middle of them. */
+  breakOpenFlows(): void
   /** The number of connections that pass. */
   flows(): number
   close(): Promise<void>
 }
 
-type Flow = { isSilent: boolean; readonly ends: readonly Socket[] }
+type Flow = { isSilent: boolean; isBreaking: boolean; readonly ends: readonly Socket[] }
 
 type ProxyOptions = {
   /** A free port by default. */
@@ -32,13 +34,27 @@ type ProxyOptions = {
   hold?: (bytes: Buffer) => Promise<void> | undefined
 }
 
+/** Fewer than the shortest message of any store has. */
+const A_FEW = 6
+
+/** Passes a few bytes, and resets both sides, as the kernel does for a killed process. */
+const breakOff = (bytes: Buffer, from: Socket, to: Socket) => {
+  from.pause()
+  to.write(bytes.subarray(0, A_FEW), () => {
+    to.resetAndDestroy()
+    from.destroy()
+  })
+}
+
 /** Forwards bytes while the connection is not silent, and a close from one side to the other. */
 const pass = (flow: Flow, from: Socket, to: Socket, hold?: ProxyOptions['hold']) => {
-  const send = (bytes: string | Buffer) => {
+  const send = (bytes: Buffer) => {
     if (!flow.isSilent) to.write(bytes)
   }
-  from.on('data', (bytes) => {
-    const held = hold?.(Buffer.from(bytes))
+  from.on('data', (data) => {
+    const bytes = Buffer.from(data)
+    if (flow.isBreaking && from === flow.ends[1]) return breakOff(bytes, from, to)
+    const held = hold?.(bytes)
     if (!held) return send(bytes)
     from.pause()
     held.then(() => {
@@ -68,7 +84,7 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
   let isSilent = false
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const ends: Socket[] = [client]
-    const flow: Flow = { isSilent, ends }
+    const flow: Flow = { isSilent, isBreaking: false, ends }
     flows.add(flow)
     if (options.onFirstBytes) client.once('data', options.onFirstBytes)
     // A silent connection is not forwarded.
@@ -101,6 +117,9 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
       for (const flow of flows) {
         if (flow.isSilent) flow.ends[1]?.destroy()
       }
+    },
+    breakOpenFlows() {
+      for (const flow of flows) flow.isBreaking = true
     },
     flows: () => [...flows].filter((flow) => !flow.isSilent).length,
     close: async () => {

@@ -47,7 +47,30 @@ const stopIdleTimers = () => {
   }
 }
 
+type Connection = { isConnected(): boolean; connect(): Promise<unknown>; chunks: Buffer[]; bytesBuffered: number; bytesNeeded: number }
+
+/** The bytes of a length, with which every answer begins. */
+const LENGTH_BYTES = 4
+
+/**
+ * kafkajs 2.2.4 keeps the beginning of an answer that broke off, and reads the first answer of the next connection as its end. It would then take some
+ * bytes for the length of an answer that never ends, on every later connection too.
+ */
+const forgetBrokenAnswers = () => {
+  const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/connection') as { prototype: Connection }
+  const { connect } = prototype
+  prototype.connect = function (this: Connection) {
+    if (!this.isConnected()) Object.assign(this, { chunks: [], bytesBuffered: 0, bytesNeeded: LENGTH_BYTES })
+    return connect.call(this)
+  }
+}
+
 let isMended = false
+
+const mendLibrary = () => {
+  stopIdleTimers()
+  forgetBrokenAnswers()
+}
 
 type KafkaClient = {
   readonly kafka: Kafka
@@ -59,7 +82,7 @@ type KafkaClient = {
 
 /** A Kafka client with one of the retry settings. Its own log is off: it logs ordinary reconnects as errors. */
 export const openKafka = (options: KafkaOptions, timeouts: keyof typeof TIMEOUT): KafkaClient => {
-  if (!isMended) stopIdleTimers()
+  if (!isMended) mendLibrary()
   isMended = true
   const connections = trackConnections()
   const kafka = new kafkajs.Kafka({
