@@ -478,6 +478,22 @@ describe('out of order', () => {
     expect((await reads(status.id)).reblogs_count).toBe(0)
   })
 
+  it('what an author posts and boosts before they accept a follow is in the home of who asked once they do', async () => {
+    const [ann, joe] = [among.stranger('early4'), await world.person('early4')]
+    const account = await found(joe, ann.uri)
+    await joe.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.idle()
+    const follow = among.sent('Follow', ({ object }) => object === ann.uri)
+    const notes = [among.note(ann), among.note(ann, { to: [`${ann.uri}/followers`], cc: [] })]
+    for (const object of notes) await among.sends(ann, { type: 'Create', object })
+    const boosted = among.note(among.stranger('boosted4'))
+    await among.sends(ann, { id: `${ann.origin}/boosts/4`, type: 'Announce', to: [PUBLIC], object: boosted.id })
+    expect(await joe.home()).toEqual([])
+    await among.sends(ann, { type: 'Accept', object: follow })
+    const uris = (await joe.home()).map((status) => (status['reblog'] as Json)?.uri ?? status.uri)
+    expect(uris.sort()).toEqual([...notes, boosted].map(({ id }) => id).sort())
+  })
+
   it.each(['Follow', 'Block', 'Like'])('taking back a %s before it came keeps it out, and a later one counts', async (type) => {
     const status = await mara.says(`take back the ${type}`)
     const ann = among.stranger(`early${type.toLowerCase()}`)

@@ -105,11 +105,15 @@ type Interest = {
   tags: readonly string[]
 }
 
-/** Whether a status is stored here, a local account follows its author or a tag, or it mentions, replies to or quotes a local account. */
+/**
+ * Whether a status is stored here, a local account follows its author or a tag or has asked to follow its author, or it mentions, replies to or
+ * quotes a local account. Those who ask to follow an author of another server are local; the author's acceptance may arrive after the status.
+ */
 export const readInterest = prepared(
   'remote.interest',
   ({ uri, authorUri, mentionedUsernames, namedIds, tags }: Interest) => sql<{ concerns: boolean }>`
     select exists (select 1 from account a cross join lateral (select 1 from follow where target_id = a.id and is_local limit 1) f where a.uri = ${authorUri})
+      or exists (select 1 from account a cross join lateral (select 1 from follow_request where target_id = a.id limit 1) r where a.uri = ${authorUri})
       or exists (select 1 from account where lower(username) = any(${mentionedUsernames}::text[]) and domain is null and is_active and closed_at is null)
       or exists (select 1 from status where uri = ${uri} offset 0)
       or exists (select 1 from status_head where id = any(${namedIds}::bigint[]) and is_local)
