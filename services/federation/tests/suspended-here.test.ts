@@ -84,3 +84,31 @@ it('a follower who is removed elsewhere while suspended here no longer follows',
   await whileSuspended(act('Reject', follow))
   expect(await relationship(person, account)).toMatchObject({ following: false, requested: false })
 })
+
+it('a follow of an account that is suspended here is rejected, and does not count once that is over', async () => {
+  const { person, account, actor, act, whileSuspended } = await amongSuspended('sought')
+  await whileSuspended(act('Follow'))
+  expect(among.sent('Reject', (each) => each.actor === actor)).toMatchObject({ object: { id: act('Follow').id } })
+  expect(await relationship(person, account)).toMatchObject({ followed_by: false, requested_by: false })
+})
+
+it('a follow that is repeated while the followed account is suspended here is accepted again, and a request still waits', async () => {
+  const { person, stranger, account, actor, act, whileSuspended } = await amongSuspended('repeated')
+  const answers = (type: string) =>
+    among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .filter((each) => each.actor === actor && each.type === type)
+  await among.sends(stranger, act('Follow'))
+  await whileSuspended({ ...act('Follow'), id: `${stranger.origin}/acts/again` })
+  expect(answers('Accept').map(({ object }) => object.id)).toEqual([act('Follow').id, `${stranger.origin}/acts/again`])
+  expect(await relationship(person, account)).toMatchObject({ followed_by: true })
+
+  await person.post(`/api/v1/accounts/${account.id}/remove_from_followers`)
+  await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
+  await among.sends(stranger, { ...act('Follow'), id: `${stranger.origin}/acts/asked` })
+  const before = answers('Reject').length
+  await whileSuspended({ ...act('Follow'), id: `${stranger.origin}/acts/asked again` })
+  expect(answers('Reject')).toHaveLength(before)
+  expect(await relationship(person, account)).toMatchObject({ requested_by: true })
+})

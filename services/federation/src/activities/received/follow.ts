@@ -7,13 +7,15 @@ import { localPeople, localPerson } from './local-people.ts'
 
 /**
  * A remote account follows, or requests to follow, a local one. A new follow is accepted by its event; here only a repeated one is (the
- * other server lost our answer), and a refused one is rejected.
+ * other server lost our answer), and a refused one is rejected, such as one of an account that staff suspended.
  */
 export const receiveFollow = (deps: ReceivedDeps): Receive => {
   const { statuses, acts, database, at } = deps
-  const people = localPeople(deps)
+  const people = localPeople(deps, { withSuspended: true })
   const sends = (senderId: string, answer: Payload, accountId: string) =>
     transact(database.db, (tx) => deps.deliver(tx, { ...answer, senderId, accountIds: [accountId] }))
+  const before = async (viewerId: string, accountId: string) =>
+    (await statuses.graph.readRelationships(ownCall(), { viewerId, accountIds: [accountId], withSuspended: true })).relationships[0]
   return async ({ activity, actor }) => {
     // The instance actor posts nothing, so it cannot be followed.
     if (activity.object.uri === at.instanceActor && activity.id) {
@@ -22,12 +24,11 @@ export const receiveFollow = (deps: ReceivedDeps): Receive => {
     const target = await localPerson(people, activity.object.uri)
     if (!target || !activity.id || (await acts.isTakenBack(activity.id))) return
     const pair = { viewerId: actor.accountId, accountId: target.id }
-    const before = (await statuses.graph.readRelationships(ownCall(), { viewerId: actor.accountId, accountIds: [target.id] }))
-      .relationships[0]
+    const known = await before(pair.viewerId, pair.accountId)
     await acts.keep({ uri: activity.id, kind: 'follow', accountId: actor.accountId, subjectId: target.id })
-    const followed = await orRefused(statuses.graph.follow(ownCall(), pair))
     const follow = { uri: activity.id, actor: actor.uri, target: at.actor(target.username) }
-    if (followed && !before?.following) return
-    await sends(target.id, followed ? acceptOf(follow) : rejectOf(follow), actor.accountId)
+    if (known?.following) return sends(target.id, acceptOf(follow), actor.accountId)
+    if (known?.requested || (await orRefused(statuses.graph.follow(ownCall(), pair)))) return
+    await sends(target.id, rejectOf(follow), actor.accountId)
   }
 }

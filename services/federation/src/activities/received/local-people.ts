@@ -6,7 +6,10 @@ import type { ReceivedDeps } from './deps.ts'
 /** The local accounts among uris, by uri. Closed and unknown accounts are omitted. */
 export type LocalPeople = (uris: readonly string[]) => Promise<Map<string, Actor>>
 
-/** Finds local accounts; suspended ones only for what ends or prevents a relationship, which counts when the suspension is over. */
+/**
+ * Finds local accounts; suspended ones only for follows, which are answered, and for what ends or prevents a relationship, which counts when the
+ * suspension is over.
+ */
 export const localPeople =
   ({ baseUrl, statuses }: Pick<ReceivedDeps, 'baseUrl' | 'statuses'>, { withSuspended = false } = {}): LocalPeople =>
   async (uris) => {
