@@ -52,6 +52,7 @@ export const statusBy = (world: World, author: Stranger, content: string, more: 
     spoilerText: '',
     sensitive: false,
     inReplyToId: '',
+    inReplyToUri: '',
     publishedAtMilliseconds: world.clock.now(),
     attachments: [],
     mentionedAccountIds: [],

@@ -70,6 +70,7 @@ import { closePollJob } from './posts/polls/close-poll.job.ts'
 import { createPollsRpc } from './posts/polls/polls.rpc.ts'
 import { scheduleEnds } from './posts/polls/schedule-ends.consumer.ts'
 import { createQuotesRpc } from './posts/quotes/quotes.rpc.ts'
+import { forgetAwaitedParentsJob } from './posts/remote-statuses/forget-awaited-parents.job.ts'
 import { createRemoteStatusesRpc } from './posts/remote-statuses/remote-statuses.rpc.ts'
 import { removeUnreferencedJob } from './posts/remote-statuses/remove-unreferenced.job.ts'
 import { describeScheduled } from './posts/scheduled/describe-scheduled.consumer.ts'
@@ -99,6 +100,7 @@ import { pullAuthorJob } from './timelines/feeds/pull-author.job.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
 import { createFiltersRpc } from './timelines/filters/filters.rpc.ts'
 import { publishFilters } from './timelines/filters/publish-filters.consumer.ts'
+import { linkRepliesJob } from './timelines/late-parents/link-replies.job.ts'
 import { createTagsRpc } from './timelines/tags/tags.rpc.ts'
 import { createViews } from './views/index.ts'
 import { createViewsRpc } from './views/views.rpc.ts'
@@ -252,6 +254,8 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   forgetIdempotencyKeysJob(deps),
   forgetReportedStatusesJob(deps),
   removeUnreferencedJob(deps),
+  forgetAwaitedParentsJob(deps),
+  linkRepliesJob(deps),
   deleteOldStatusesJob(shared),
   markFindableJob(deps),
   markMissedJob(deps),

@@ -103,9 +103,16 @@ const isSuspended = (account: Operand): Predicate => hasRow(sql`from account whe
 /** Whether an account is local: only local accounts get notifications and home timelines here. */
 export const isLocalAccount = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and domain is null`)
 
+/**
+ * Whether an account may have answered a status, by the alias of its row in status_head: it may see it, apart from a suspension of its author, which
+ * may end.
+ */
+export const mayAnswer = (head: string, account: Operand): Predicate =>
+  sql<SqlBool>`(not ${blocks(`${head}.author_id`, account)} and not ${blocksDomainOf(`${head}.author_id`, account)} and ${isInAudienceOf(head, account)})`
+
 /** Whether the viewer may see a status requested by its id, by the alias of its row in status_head; of a boost, only the boost is checked. */
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
-  sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${blocksDomainOf(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
+  sql<SqlBool>`(not ${isSuspended(`${head}.author_id`)} and ${mayAnswer(head, viewer)})`
 
 /** Whether an account blocks the domain of another account. */
 export const blocksDomainOf = (blocker: Operand, account: Operand): Predicate =>

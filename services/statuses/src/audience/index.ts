@@ -34,6 +34,7 @@ export {
   isPublicStatus,
   isSentTo,
   isVisibleTo,
+  mayAnswer,
   mayNotify,
   mutes,
   mutesNotifications,

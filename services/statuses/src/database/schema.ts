@@ -6,6 +6,7 @@ import type {
   AnnouncementReactionTable,
   AnnouncementTable,
 } from './tables/announcement.ts'
+import type { AwaitedParentTable } from './tables/awaited-parent.ts'
 import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
 import type { DeletionPolicyTable } from './tables/deletion-policy.ts'
@@ -63,6 +64,7 @@ export type StatusesTables = EventTables & {
   deletionPolicy: DeletionPolicyTable
   unreferencedStatus: UnreferencedStatusTable
   unreferencedSearch: UnreferencedSearchTable
+  awaitedParent: AwaitedParentTable
   tag: TagTable
   statusTag: StatusTagTable
   favourite: InteractionTable

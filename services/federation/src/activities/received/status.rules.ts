@@ -69,6 +69,7 @@ export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: 
     sensitive: object.sensitive,
     language: object.language,
     inReplyToId: resolved.inReplyToId,
+    inReplyToUri: object.inReplyTo,
     publishedAtMilliseconds: published,
     editedAtMilliseconds: object.editedAt === undefined ? undefined : Math.min(object.editedAt, Math.max(now, published)),
     attachments: [...object.attachments],

@@ -38,6 +38,7 @@ import * as reportedStatuses from './0071-reported-statuses.ts'
 import * as indexOfCopies from './0072-index-of-copies.ts'
 import * as unreferencedStatuses from './0074-unreferenced-statuses.ts'
 import * as deletionPolicies from './0075-deletion-policies.ts'
+import * as awaitedParents from './0076-awaited-parents.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -119,5 +120,6 @@ export const migrations: MigrationSet = {
     '0073-spread-of-ids': spreadOfIds,
     '0074-unreferenced-statuses': unreferencedStatuses,
     '0075-deletion-policies': deletionPolicies,
+    '0076-awaited-parents': awaitedParents,
   },
 }

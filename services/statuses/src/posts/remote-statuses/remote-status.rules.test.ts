@@ -21,6 +21,7 @@ const STATUS: RemoteStatus = {
   ...{ sensitive: false, inReplyToId: '', publishedAtMilliseconds: NOW, attachments: [], mentionedAccountIds: [], tags: [], emojis: [] },
   ...{
     isReplyToUnknown: false,
+    inReplyToUri: '',
     quotedStatusId: '',
     isFetched: false,
     quotePolicy: QuotePolicy.UNSPECIFIED,

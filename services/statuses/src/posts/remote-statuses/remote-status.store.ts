@@ -1,6 +1,6 @@
-import { hasRow, prepared, type Tx } from '@rookery/database'
+import { hasAny, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isReachable, isVisibleTo, mayNotify } from '../../audience/index.ts'
+import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isReachable, mayAnswer, mayNotify } from '../../audience/index.ts'
 import { originOf, unusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
@@ -14,9 +14,11 @@ export type RemotePreparation = {
   isSuspended: boolean
   createdAt: Date
   /** The status stored under its uri. */
-  stored: { id: string; authorId: string; isFetched: boolean } | null
+  stored: { id: string; authorId: string; isFetched: boolean; hasParent: boolean } | null
   /** Whether staff deleted it here. */
   isRemoved: boolean
+  /** Whether replies wait for it. */
+  isAwaited: boolean
   /** The status it replies to; null if its author may not see that. */
   parent: { id: string; authorId: string; isDirect: boolean } | null
   mentioned: MentionedRow[] | null
@@ -42,15 +44,17 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
   return sql<RemotePreparation>`
     with parent as materialized (
       select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct from status_head p
-      where p.id = ${given.parentId} and p.reblog_of_id is null and ${isVisibleTo('p', author)}),
+      where p.id = ${given.parentId} and p.reblog_of_id is null and ${mayAnswer('p', author)}),
     ${quotedPart(given.quotedId, author)},
     mentioned as materialized (select id, username, domain, uri, url from account
       where id = any(${given.mentionedIds}::bigint[]) and ${isReachable()} and closed_at is null)
     select ${quotedJson(author, now)} quoted, ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags,
       ${hasRow(sql`from removed_uri where uri = ${given.uri}`)} is_removed,
+      ${hasAny(sql`from awaited_parent where uri = ${given.uri}`)} is_awaited,
       username, domain, uri, is_silenced, is_suspended, created_at,
-      (select json_build_object('id', h.id::text, 'authorId', h.author_id::text, 'isFetched', h.is_fetched)
-        from (select id from status where uri = ${given.uri} offset 0) s
+      (select json_build_object('id', h.id::text, 'authorId', h.author_id::text, 'isFetched', h.is_fetched,
+          'hasParent', s.in_reply_to_id is not null)
+        from (select id, in_reply_to_id from status where uri = ${given.uri} offset 0) s
         cross join lateral (select id, author_id, is_fetched from status_head where id = s.id offset 0) h) stored,
       (select json_build_object('id', id::text, 'authorId', author_id::text, 'isDirect', is_direct) from parent) parent,
       (select json_agg(json_build_object('id', m.id::text, 'username', m.username, 'origin', ${originOf('m')},

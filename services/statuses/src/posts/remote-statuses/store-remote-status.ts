@@ -12,6 +12,7 @@ import { keepRemoteEmojis } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { type FinalizedDraft, inAttempts, isListed, newStatusEvents, writeStatus } from '../statuses/index.ts'
+import { linkReplies } from './await-parent.ts'
 import { editRemoteStatus, type OwnAddresses } from './edit-remote-status.ts'
 import {
   editedAt,
@@ -98,14 +99,9 @@ const announceFetched = ({ database, outbox }: StoreDeps, call: Call, draft: Fin
     if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, newStatusEvents(draft), call.trace)
   })
 
-/**
- * Stores a received remote status, or updates the stored one. Refuses one whose author is suspended, closed, unknown or local; one that staff
- * deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as new when
- * its server delivers it.
- * @throws Failure conflict if no free id is found for its time
- */
-export const storeRemoteStatus = (deps: StoreDeps) => {
-  const { database, clock } = deps
+/** Adds a prepared status, or updates the stored one; undefined if another status has its id. */
+const storePrepared = (deps: StoreDeps) => {
+  const { database } = deps
   const write = writeStatus(deps)
   const edit = editRemoteStatus(deps)
   const requote = requoteRemoteStatus(deps)
@@ -144,14 +140,31 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     return { id, isNew: true }
   }
 
+  return async (call: Call, { status, prepared }: Omit<Preparing, 'own'>, now: number): Promise<StoredRemoteStatus | undefined> => {
+    const preparing = { status, prepared, own: await addressed(call, status, prepared.domain) }
+    return prepared.stored ? replace(call, preparing) : add(call, preparing, now)
+  }
+}
+
+/**
+ * Stores a received remote status, or updates the stored one. Refuses one whose author is suspended, closed, unknown or local; one that staff
+ * deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as new when
+ * its server delivers it. A reply whose parent is not here gets it when it arrives.
+ * @throws Failure conflict if no free id is found for its time
+ */
+export const storeRemoteStatus = (deps: StoreDeps) => {
+  const { database, clock } = deps
+  const store = storePrepared(deps)
+  const link = linkReplies(deps)
   return async (call: Call, status: RemoteStatus): Promise<StoredRemoteStatus> => {
     const asked = askedOf(status)
     return inAttempts(MAX_ATTEMPTS, async () => {
       const now = clock.now()
       const [prepared] = await prepareRemote(database, { ...asked, now: new Date(now) })
       if (!mayStore(status, prepared)) return REFUSED
-      const preparing = { status, prepared, own: await addressed(call, status, prepared.domain) }
-      return prepared.stored ? replace(call, preparing) : add(call, preparing, now)
+      const stored = await store(call, { status, prepared }, now)
+      if (stored) await link({ id: stored.id, uri: status.uri, inReplyToUri: status.inReplyToUri, prepared })
+      return stored
     })
   }
 }

@@ -1,1 +1,2 @@
 export { feedMetrics } from './feed.metrics.ts'
+export { FeedWriter } from './feed.store.ts'

@@ -51,7 +51,11 @@ export interface RemoteStatus {
   needsQuoteApproval: boolean;
   /** How often its server says that it was favourited and boosted, by people of any server; unset where it does not say. */
   favouritesCount?: number | undefined;
-  reblogsCount?: number | undefined;
+  reblogsCount?:
+    | number
+    | undefined;
+  /** Of the status that it answers, known here or not; empty for none. */
+  inReplyToUri: string;
 }
 
 export interface QuoteDecision {
@@ -185,6 +189,7 @@ function createBaseRemoteStatus(): RemoteStatus {
     needsQuoteApproval: false,
     favouritesCount: undefined,
     reblogsCount: undefined,
+    inReplyToUri: "",
   };
 }
 
@@ -261,6 +266,9 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     }
     if (message.reblogsCount !== undefined) {
       writer.uint32(192).int64(message.reblogsCount);
+    }
+    if (message.inReplyToUri !== "") {
+      writer.uint32(202).string(message.inReplyToUri);
     }
     return writer;
   },
@@ -470,6 +478,14 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
             message.reblogsCount = longToNumber(reader.int64());
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.inReplyToUri = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -513,6 +529,7 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     message.needsQuoteApproval = object.needsQuoteApproval ?? false;
     message.favouritesCount = object.favouritesCount ?? undefined;
     message.reblogsCount = object.reblogsCount ?? undefined;
+    message.inReplyToUri = object.inReplyToUri ?? "";
     return message;
   },
 };

@@ -1,0 +1,1 @@
+export { LINK_REPLIES } from './await-parent.ts'
