@@ -94,3 +94,27 @@ it.each(BY)('who is suspended by %s can still take back what they did', async (w
   })
   expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.favourites_count).toBe(0)
 })
+
+it('what someone edits while staff suspend them here is there once that is over, and notified no one', async () => {
+  const [stranger, joe] = [among.stranger('editor'), await world.person('joe')]
+  const note = among.note(stranger, { tag: [among.mention('mara')] })
+  await among.sends(stranger, { type: 'Create', object: note })
+  const { status } = (await mara.notifications()).find((each) => each.status?.uri === note.id) as Json
+  await mara.reacts('reblog', status)
+  const edited = {
+    ...note,
+    content: '<p>better</p>',
+    tag: [among.mention('mara'), among.mention('joe')],
+    updated: new Date(world.clock.now() + 1000).toISOString(),
+  }
+  const action = `/api/v1/admin/accounts/${status.account.id}`
+  const before = await mara.notifications()
+  await owner.post(`${action}/action`, { type: 'suspend' })
+  world.clock.advance(2000)
+  await among.sends(stranger, { type: 'Update', object: edited })
+  await among.sends(stranger, { type: 'Update', object: among.note(stranger, { tag: [among.mention('mara')] }) })
+  await owner.post(`${action}/unsuspend`)
+  await among.idle()
+  expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.content).toBe('<p>better</p>')
+  expect([await mara.notifications(), await joe.notifications()]).toEqual([before.map(() => expect.anything()), []])
+})

@@ -1,6 +1,7 @@
 import { type Database, sharedQuery, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import { isNotSuspended } from './account.predicates.ts'
 import { blocks, follows, followsSince, mayNotify } from './audience.predicates.ts'
 
 const readHasBlocked = sharedQuery(
@@ -37,7 +38,7 @@ const blocksInvolved = (ids: readonly string[]) =>
   blocks('recipient', sql`any(${[...ids]}::bigint[] || array(select in_reply_to_account_id from status where id = act.status_id))`)
 
 /**
- * Reads the relationships in the acts' own transaction. Acts of deleted actors are left out. `statusId` is empty for an act without a status. For
+ * Reads the relationships in the acts' own transaction. Acts of deleted actors are left out; those of suspended ones notify no one. `statusId` is empty for an act without a status. For
  * mentions `mentionedIds` are all that the status mentions: accounts that block one of them, or the account it answers, are not notified
  * (beyond-the-spec 1.14).
  */
@@ -51,7 +52,7 @@ export const readRelations = async (
   const statuses = acts.map(({ statusId }) => statusId || null)
   const { rows } = await sql<RelationRow>`
     select act.place::int,
-      ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })}
+      ${isNotSuspended()} and ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })}
         ${mentionedIds ? sql`and not ${blocksInvolved(mentionedIds)}` : sql``} may_notify,
       ${follows('recipient', 'actor')} recipient_follows_actor,
       ${followsSince('actor', 'recipient')} actor_follows_since,

@@ -126,7 +126,7 @@ const storePrepared = (deps: StoreDeps) => {
     await edit(call, { id, status, people, unusableTags: prepared.unusableTags, own })
     await requote(call, { id, status, quoted: prepared.quoted })
     if (status.favouritesCount !== undefined || status.reblogsCount !== undefined) await count(id, status)
-    if (isFetched && !status.isFetched) await announceFetched(deps, call, finalized(deps, preparing, id))
+    if (isFetched && !status.isFetched && !prepared.isSuspended) await announceFetched(deps, call, finalized(deps, preparing, id))
     return { id, isNew: false }
   }
 
@@ -147,7 +147,7 @@ const storePrepared = (deps: StoreDeps) => {
 }
 
 /**
- * Stores a received remote status, or updates the stored one. Refuses one whose author is suspended, closed, unknown or local; one that staff
+ * Stores a received remote status, or updates the stored one. Refuses a new one of a suspended author, and one whose author is closed, unknown or local; one that staff
  * deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as new when
  * its server delivers it. A reply whose parent is not here gets it when it arrives.
  * @throws Failure conflict if no free id is found for its time
@@ -182,7 +182,7 @@ const askedOf = (status: RemoteStatus) => ({
 const mayStore = (status: RemoteStatus, prepared: RemotePreparation | undefined): prepared is RemotePreparation & { domain: string } =>
   prepared !== undefined &&
   prepared.domain !== null &&
-  !prepared.isSuspended &&
+  (!prepared.isSuspended || prepared.stored !== null) &&
   !prepared.isRemoved &&
   (prepared.stored?.authorId ?? status.authorId) === status.authorId &&
   isStated(status.visibility) &&

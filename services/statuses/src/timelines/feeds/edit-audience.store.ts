@@ -1,7 +1,7 @@
 import { QuoteState } from '@rookery/contracts/statuses'
 import { hasRow, prepared, type Source } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, mayNotify } from '../../audience/index.ts'
+import { follows, followsSince, isNotSuspended, mayNotify } from '../../audience/index.ts'
 import { belonging, IS_SHOWN_AT_HOME, listed, listsOf, NO_LIMIT, ownersAmong, placed } from './feed-rule.store.ts'
 
 /*
@@ -81,10 +81,10 @@ type Asked = { statusIds: readonly string[]; now: Date }
 const personColumns = (person: string) => sql`${sql.raw(person)} id, a.created_at author_created_at, a.is_silenced is_author_limited,
       ${follows(person, 'a.id')} follows_author, ${followsSince('a.id', person)} followed_since`
 
-/** The edited statuses, and their authors. */
+/** The edited statuses, and their authors, without those that are suspended: what they edit counts later, but notifies no one. */
 const editedBy = ({ statusIds }: Asked) => sql`unnest(${statusIds}::bigint[]) edited (id)
       cross join lateral (select author_id from status_head where id = edited.id offset 0) e
-      cross join lateral (select id, created_at, is_silenced from account where id = e.author_id offset 0) a`
+      cross join lateral (select id, created_at, is_silenced from account where id = e.author_id and ${isNotSuspended()} offset 0) a`
 
 /** The author of a quote, and the quoting status. */
 type Quoter = Notified & { quoteId: string }
