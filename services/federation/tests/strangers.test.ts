@@ -386,6 +386,24 @@ describe('a quote', () => {
     expect((await quoteOf(status))[0]).toBe(state)
   })
 
+  it('is shown once the server of its approval can be reached', async () => {
+    const [author, quoter] = [among.stranger('laterauthor'), among.stranger('laterquoter')]
+    const quoted = among.note(author)
+    const uri = `${author.origin}/approvals/later`
+    const more = { quote: quoted.id, quoteAuthorization: uri, tag: [among.mention('mara')], cc: [among.actorOf('mara')] }
+    among.servers.on(`GET ${new URL(uri).host}${new URL(uri).pathname}`, (_request, response) => response.writeHead(503).end())
+    const note = among.note(quoter, more)
+    await among.sends(quoter, { type: 'Create', object: note })
+    const status = (await mentions(mara)).find((each) => each.uri === note.id)
+    expect((await quoteOf(status))[0]).toBe('pending')
+    await world.advance(6 * 60_000)
+    expect((await quoteOf(status))[0]).toBe('pending')
+    const approved = { type: 'QuoteAuthorization', attributedTo: author.uri, interactingObject: note.id, interactionTarget: quoted.id }
+    among.servers.show(uri, { id: uri, ...approved })
+    await world.advance(21 * 60_000)
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+  })
+
   it('that an update says is approved stays so when the status itself comes only then, from before that', async () => {
     const { status, quoter, note, quoted } = await quotes('overtaken', () => ({}))
     await among.sends(quoter, { type: 'Create', object: { ...note, quoteAuthorization: undefined } })

@@ -16,11 +16,13 @@ import { synchroniseFollowersJob } from './collections/synchronise-followers.job
 import { newBudget } from './received/deps.ts'
 import { createStatuses } from './received/keep-status.ts'
 import { receiveActivities } from './received/receive.ts'
+import { requestQuoteCheck } from './request-quote-check.ts'
 import { requestThread } from './request-thread.ts'
 import { announceActor } from './sent/announce-actor.ts'
 import { readKnownInboxes } from './sent/inboxes.store.ts'
 import { sendActivities, sendActivitiesJob } from './sent/send-activities.ts'
 import { createDocuments } from './shown/documents.ts'
+import { checkQuoteJob } from './threads/check-quote.job.ts'
 import { fetchThreadJob } from './threads/fetch-thread.job.ts'
 
 export { pruneDeletions } from './acts.store.ts'
@@ -52,6 +54,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     relays: createRelays({ ...deps, at }),
     knownInboxes,
     requestThread: requestThread(deps),
+    requestQuoteCheck: requestQuoteCheck(deps),
     rejectsReports: rejectsReports(deps),
     readPins: (uri: string) => transact(deps.database.db, (tx) => readPinsLater(tx, uri)),
   }
@@ -65,6 +68,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     jobs: [
       sendActivitiesJob(all),
       fetchThreadJob(all),
+      checkQuoteJob(all),
       readCountsJob(all),
       readFeaturedTagsJob(all),
       readPinsJob(all),

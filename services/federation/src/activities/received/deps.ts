@@ -8,6 +8,7 @@ import type { Relays } from '../../relays/index.ts'
 import type { Activity, Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
 import type { ActivityClients } from '../clients.ts'
+import type { RequestQuoteCheck } from '../request-quote-check.ts'
 import type { RequestThread } from '../request-thread.ts'
 
 export type ReceivedDeps = {
@@ -21,6 +22,7 @@ export type ReceivedDeps = {
   acts: Acts
   relays: Pick<Relays, 'isRelay' | 'answer'>
   requestThread: RequestThread
+  requestQuoteCheck: RequestQuoteCheck
   rejectsReports: RejectsReports
   clock: Clock
   log: Logger

@@ -76,9 +76,11 @@ export const createStatuses = (deps: ReceivedDeps) => {
     keep: (object: ObjectDocument, author: RemoteActor, options: KeepOptions): Promise<string> => keep({ object, author }, options),
     /** The id of the status with this uri, fetched from its server if unknown. */
     find: (uri: string, budget: Budget): Promise<string> => find(uri, budget),
-    /** Fetches a status again from its own server, known or not. */
-    async refresh(uri: string, budget: Budget): Promise<void> {
-      await keepFetched(await fetchStatus(uri, budget), budget)
+    /** Fetches a status again from its own server, known or not. Returns whether it is there. */
+    async refresh(uri: string, budget: Budget): Promise<boolean> {
+      const fetched = await fetchStatus(uri, budget)
+      await keepFetched(fetched, budget)
+      return fetched !== undefined
     },
     /** Fetches a status from its own server and stores it; undefined if it is missing or refused. */
     async open(uri: string, budget: Budget): Promise<ObjectDocument | undefined> {

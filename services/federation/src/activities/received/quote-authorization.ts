@@ -6,7 +6,7 @@ import { localName, type ObjectDocument, type QuoteAuthorizationDocument, readQu
 import type { ActivityClients } from '../clients.ts'
 import type { Budget, ReceivedDeps } from './deps.ts'
 
-type VerifyDeps = Pick<ReceivedDeps, 'baseUrl' | 'statuses' | 'fetchDocument' | 'log'>
+type VerifyDeps = Pick<ReceivedDeps, 'baseUrl' | 'statuses' | 'fetchDocument' | 'requestQuoteCheck' | 'log'>
 
 /** The actor uri of the author of a known status. */
 const authorUriOf = async ({ outgoing }: ActivityClients, statusId: string): Promise<string | undefined> => {
@@ -40,10 +40,14 @@ const fetchApproval =
     }
   }
 
+/** Whether a quote names an approval on the server of what it quotes, which is another one. */
+const mayBeApproved = ({ baseUrl }: VerifyDeps, { quotedUri, quoteAuthorizationUri }: ObjectDocument): boolean =>
+  quoteAuthorizationUri !== '' && !localName(baseUrl, quotedUri) && isSameHost(quoteAuthorizationUri, quotedUri)
+
 /**
  * Verifies the approval of a quote of a remote status and returns its uri: it must be on the quoted author's server, by that author, and
- * for this quote alone (FEP-044f). Returns an empty string if there is none. An approved quote stays approved while that server is
- * unreachable. Quotes of local statuses are decided here.
+ * for this quote alone (FEP-044f). Returns an empty string if there is none. While that server is unreachable, an approved quote stays approved, and
+ * another is verified again later. Quotes of local statuses are decided here.
  */
 export const verifyQuoteAuthorization = (deps: VerifyDeps) => {
   const documentAt = fetchApproval(deps)
@@ -52,13 +56,19 @@ export const verifyQuoteAuthorization = (deps: VerifyDeps) => {
     if (!approval || !isSameHost(found.url, quoting.quotedUri) || !isFor(approval, quoting)) return false
     return (await authorUriOf(deps.statuses, quotedStatusId)) === approval.authorUri
   }
+  /** Whether a quote is approved while that is unknown: as before, and verified again later, unless this is a matter of the budget. */
+  const isApprovedSoFar = async (quoting: ObjectDocument, quotedStatusId: string, { isSpent }: { isSpent: boolean }): Promise<boolean> => {
+    if (await isAccepted(deps.statuses, quoting.uri, quotedStatusId)) return true
+    if (!isSpent) await deps.requestQuoteCheck(quoting.uri)
+    return false
+  }
   return async (quoting: ObjectDocument, quotedStatusId: string, budget: Budget): Promise<string> => {
-    const { quotedUri, quoteAuthorizationUri } = quoting
-    const isToVerify = quotedStatusId !== '' && quoteAuthorizationUri !== '' && !localName(deps.baseUrl, quotedUri)
-    if (!isToVerify || !isSameHost(quoteAuthorizationUri, quotedUri)) return ''
+    const { quoteAuthorizationUri } = quoting
+    if (quotedStatusId === '' || !mayBeApproved(deps, quoting)) return ''
+    const isSpent = budget.fetches <= 0
     const found = await documentAt(quoteAuthorizationUri, budget)
     if (found === null) return ''
-    const holds = found ? await isApproved(found, quoting, quotedStatusId) : await isAccepted(deps.statuses, quoting.uri, quotedStatusId)
+    const holds = found ? await isApproved(found, quoting, quotedStatusId) : await isApprovedSoFar(quoting, quotedStatusId, { isSpent })
     return holds ? quoteAuthorizationUri : ''
   }
 }
