@@ -39,10 +39,10 @@ if (process.env['WALK_FAULTS'])
 
 it.each(WALKS)('two servers agree on what people did, %s', async (_when, seed, faults) => {
   const cast = await openCast()
-  const walk = startWalk(cast, Number(process.env['WALK_SEED'] ?? seed))
+  const walk = startWalk(cast, Number(process.env['WALK_SEED'] ?? seed), { hasFaults: faults.length > 1 })
   for (let round = 0; round < ROUNDS; round++) {
     await acts(walk, faults[round % faults.length])
-    const { differences, compared } = await compareServers(walk, { hasFaults: faults.length > 1 })
+    const { differences, compared } = await compareServers(walk)
     walk.log.push(`compared ${compared}`)
     expect(differences, walk.log.join('\n')).toEqual([])
   }

@@ -1,4 +1,6 @@
+import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
 import { type Person, World } from '@rookery/test-world'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { found } from '../two-servers.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -15,11 +17,19 @@ export type Who = {
   /** Whether the watcher of the other server follows them, so that it gets everything that followers get. */
   isWatched: boolean
   isSuspended: boolean
+  /** Whether staff of the other server suspended them, there alone. */
+  isBarred: boolean
   hasMoved: boolean
   isGone: boolean
 }
 export type Side = { world: World; wire: Wire; host: string; owner: Person; watcher: Who }
 
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** The emojis of both servers. */
+const EMOJIS = ['wren', 'owl_2']
 const WATCHED = ['ada', 'bea', 'cal']
 const UNWATCHED = ['dov', 'eli']
 
@@ -33,9 +43,22 @@ const openSide = async (name: string): Promise<Side & { people: Who[] }> => {
   const who = async (username: string): Promise<Who> => {
     const person = await world.person(username)
     const isWatched = WATCHED.includes(username)
-    return { person, side, name: `${username}@${side}`, ids: [], isWatched, isSuspended: false, hasMoved: false, isGone: false }
+    return {
+      person,
+      side,
+      name: `${username}@${side}`,
+      ids: [],
+      isWatched,
+      isSuspended: false,
+      isBarred: false,
+      hasMoved: false,
+      isGone: false,
+    }
   }
   const people = await Promise.all([...WATCHED, ...UNWATCHED].map(who))
+  for (const shortcode of EMOJIS) {
+    await operatorClient(world, EmojiOperatorDefinition).import(innerCall(), { shortcode, category: '', picture: PIXEL })
+  }
   return { world, wire, host, owner: await world.owner('staff'), watcher: await who('watcher'), people }
 }
 
@@ -67,6 +90,11 @@ const untilFollowed = async (sides: readonly Side[], actors: readonly Who[], idl
   throw new Error('not everyone who is watched is followed')
 }
 
+/** The watcher of the other server asks to follow someone. */
+export const watch = async (sides: readonly Side[], { side, ids }: Who) => {
+  await sides[1 - side]!.watcher.person.post(`/api/v1/accounts/${ids[1 - side]}/follow`)
+}
+
 /** Opens two servers with five people each. A watcher on each follows three people of the other server, and does nothing else. */
 export const openCast = async () => {
   const sides = await Promise.all(['here.example', 'there.example'].map(openSide))
@@ -76,7 +104,7 @@ export const openCast = async () => {
     const { watcher } = sides[1 - one.side]!
     one.ids[one.side] = one.person.id
     one.ids[1 - one.side] = (await found(watcher.person, `@${one.person.username}@${sides[one.side]!.host}`)).id
-    if (one.isWatched) await watcher.person.post(`/api/v1/accounts/${one.ids[1 - one.side]}/follow`)
+    if (one.isWatched) await watch(sides, one)
   }
   const idle = idleOf(sides)
   await untilFollowed(sides, actors, idle)

@@ -13,20 +13,41 @@ export type Known = {
   /** The ids, at its own server, of all accounts that it mentions or ever mentioned. */
   readonly mentioned: Set<string>
   readonly quoted?: Known | undefined
+  /** Whether it had a poll when it was posted. */
+  readonly hasPoll: boolean
   isDeleted: boolean
 }
 
 /** Random acts of the people of two servers: what they posted, and what happened, in words. */
 export type Walk = {
   readonly cast: Cast
+  /** Whether some deliveries are late, and some requests fail. */
+  readonly hasFaults: boolean
   readonly random: Random
   readonly statuses: Known[]
   readonly log: string[]
   /** People whose statuses staff of the other server show as sensitive. */
   readonly judged: Set<Who>
+  /** People whom staff of either server limited. */
+  readonly limited: Set<Who>
+  /** People who were hidden at a server, by staff of either, while something arrived there. */
+  readonly hidden: Set<Who>
+  /** The blocks of the other server's domain, by the side whose staff decided them. */
+  readonly blocks: Map<number, DomainBlock>
 }
+export type DomainBlock = { readonly id: string; readonly rejectsMedia: boolean }
 
-export const startWalk = (cast: Cast, seed: number): Walk => ({ cast, random: randomFrom(seed), statuses: [], log: [], judged: new Set() })
+export const startWalk = (cast: Cast, seed: number, { hasFaults }: Pick<Walk, 'hasFaults'>): Walk => ({
+  cast,
+  hasFaults,
+  random: randomFrom(seed),
+  statuses: [],
+  log: [],
+  judged: new Set(),
+  limited: new Set(),
+  hidden: new Set(),
+  blocks: new Map(),
+})
 
 /** Logs an act and its answer, and returns whether it took effect. An act may be refused, but not fail. */
 export const took = ({ log }: Walk, act: string, { status, text }: Pick<Answer, 'status' | 'text'>): boolean => {
@@ -67,7 +88,7 @@ export const post = async (walk: Walk, me: Who, body: Json, { what = '', quoted 
   const label = `s${walk.statuses.length}`
   const answer = await me.person.post('/api/v1/statuses', body)
   if (!took(walk, `${me.name} posts ${label} ${what} ${JSON.stringify(body)}`, answer)) return
-  const { uri, id, mentions } = answer.body
+  const { uri, id, mentions, poll } = answer.body
   const mentioned = new Set<string>(mentions.map((one: Json) => one.id))
-  walk.statuses.push({ uri, id, author: me, label, mentioned, quoted, isDeleted: false })
+  walk.statuses.push({ uri, id, author: me, label, mentioned, quoted, hasPoll: poll !== null, isDeleted: false })
 }

@@ -3,8 +3,9 @@ import { changesPolicy, deletes, edits, pins, revokes } from './own-posts.ts'
 import { answersRequest, blocksDomain, ends, toAccount } from './people.ts'
 import { type Act, quotes, replies, says, saysDirectly } from './posts.ts'
 import { changesPicture, changesProfile, featuresTag } from './profiles.ts'
-import { reacts, takesBack, votes } from './reactions.ts'
-import { judgesElsewhere, leaves, limits, moves, reports, suspends } from './staff.ts'
+import { allVote, reacts, takesBack, votes } from './reactions.ts'
+import { limitsServer, suspendsServer } from './servers.ts'
+import { bars, judgesElsewhere, leaves, limits, moves, reports, suspends } from './staff.ts'
 
 /** How often each act is done, in proportion to the others. */
 const ACTS: [weight: number, act: Act][] = [
@@ -27,6 +28,7 @@ const ACTS: [weight: number, act: Act][] = [
     [2, takesBack('favourited', 'unfavourite')],
     [1, reacts('bookmark')],
     [6, votes],
+    [2, allVote],
   ] satisfies [number, Act][]),
   ...([
     [6, reacts('reblog')],
@@ -58,18 +60,26 @@ const ACTS: [weight: number, act: Act][] = [
   ] satisfies [number, Act][]),
   ...([
     [2, suspends],
-    [1, limits],
+    [2, bars],
+    [2, limits],
     [1, judgesElsewhere],
     [1, reports],
     [1, moves],
     [1, leaves],
   ] satisfies [number, Act][]),
+  ...([
+    [2, limitsServer],
+    [1, suspendsServer],
+  ] satisfies [number, Act][]),
 ]
 const DECK = ACTS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+
+/** What counts of someone whom staff of the other server suspended, once that is over. */
+const OF_BARRED: Act[] = [edits, edits, deletes, changesProfile, ends('following', 'unfollow'), ends('blocking', 'unblock')]
 
 /** Someone does something. */
 export const actAtRandom = async (walk: Walk): Promise<void> => {
   const { random, cast } = walk
   const me = random.of(cast.actors.filter(({ isGone, isSuspended }) => !isGone && !isSuspended))
-  await random.of(DECK)(walk, me)
+  await random.of(me.isBarred ? [...OF_BARRED, bars] : DECK)(walk, me)
 }

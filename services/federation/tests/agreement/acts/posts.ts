@@ -1,11 +1,7 @@
 import { multipart, send } from '@rookery/test-world/raw-request'
-import type { Json, Who } from '../cast.ts'
+import { type Json, PIXEL, type Who } from '../cast.ts'
 import { another, handleFor, knownTo, post, type Walk, words, worldOf } from '../walk.ts'
 
-export const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 /** Longer than any walk, in seconds. */
 export const LONG = 2_500_000
 
@@ -20,6 +16,7 @@ export const textOf = (walk: Walk, me: Who, mentions: readonly Who[]): string =>
   const { random } = walk
   const parts = [...mentions.map((one) => handleFor(walk, me, one)), words(walk)]
   if (random.chance(0.3)) parts.push(random.of(['#Birds', '#mösskultur', '#two_words']))
+  if (random.chance(0.2)) parts.push(random.of([':wren:', ':owl_2: :wren:', ':unknown:']))
   if (random.chance(0.15)) parts.push('https://pages.example/a?b=1&c=%20')
   if (random.chance(0.15)) parts.push('<b>&amp; "x" \'y\'\n\nnew *paragraph*')
   return parts.join(' ')
@@ -44,6 +41,7 @@ const extras = async (walk: Walk, me: Who): Promise<Json> => {
     options: random.of([
       ['tea', 'coffee'],
       ['a', 'b', 'c & <d>'],
+      [':wren:', 'none'],
     ]),
     expires_in: LONG,
     multiple: random.chance(0.5),

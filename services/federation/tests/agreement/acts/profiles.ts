@@ -1,16 +1,18 @@
 import { multipart, send } from '@rookery/test-world/raw-request'
-import type { Json, Who } from '../cast.ts'
+import { type Json, PIXEL, type Who } from '../cast.ts'
 import { another, handleFor, took, type Walk, words, worldOf } from '../walk.ts'
-import { type Act, PIXEL } from './posts.ts'
+import type { Act } from './posts.ts'
 
 const PATH = '/api/v1/accounts/update_credentials'
 
 const changesOf = (walk: Walk, me: Who): Json[] => [
   { display_name: `The ${words(walk)} <&> 'x'` },
+  { display_name: `:wren: ${words(walk)}` },
   { note: `${words(walk)} #Birds https://x.example/ ${handleFor(walk, me, another(walk, me))}\n\nsecond` },
   {
     fields_attributes: [
       { name: 'site <b>', value: 'https://x.example/' },
+      { name: ':wren:', value: 'a :owl_2:' },
       { name: 'pronouns', value: `they & ${words(walk)}` },
     ],
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Walk } from '../walk.ts'
 import type { Compare } from './differences.ts'
+import { compareNotifications } from './notifications.ts'
 import { compareProfiles } from './profiles.ts'
 import { compareRelations } from './relations.ts'
 import { compareStatuses } from './statuses.ts'
@@ -16,8 +17,8 @@ const parts = (one: unknown, other: unknown): [unknown, unknown] => {
   return [pick(one), pick(other)]
 }
 
-/** Compares what two servers say once nothing is under way. With faults, replies may lack a status that could not be fetched. */
-export const compareServers = async (walk: Walk, { hasFaults }: { hasFaults: boolean }) => {
+/** Compares what two servers say once nothing is under way. */
+export const compareServers = async (walk: Walk) => {
   const differences: { about: string; home: unknown; other: unknown }[] = []
   let compared = 0
   const compare: Compare = (about, home, other) => {
@@ -28,9 +29,10 @@ export const compareServers = async (walk: Walk, { hasFaults }: { hasFaults: boo
   }
   const relations = await compareRelations(walk, compare)
   await compareProfiles(walk, compare)
+  await compareNotifications(walk, compare)
   for (const side of [0, 1]) {
-    await compareStatuses(walk, side, { relations, compare, hasFaults })
-    if (!hasFaults) await compareThreads(walk, side, compare)
+    await compareStatuses(walk, side, { relations, compare })
+    await compareThreads(walk, side, compare)
   }
   return { differences, compared }
 }

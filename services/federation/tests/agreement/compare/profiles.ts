@@ -1,4 +1,6 @@
-import type { Json, Who } from '../cast.ts'
+import { FederationOperatorDefinition } from '@rookery/contracts/federation'
+import { innerCall, operatorClient } from '@rookery/test-world/calls'
+import type { Json, Side, Who } from '../cast.ts'
 import type { Walk } from '../walk.ts'
 import { type Compare, plain } from './differences.ts'
 
@@ -9,6 +11,7 @@ const profileOf = (walk: Walk, account: Json) => ({
   ...{ name: account.display_name, note: plain(walk, account.note), uri: account.uri, moved: account.moved?.uri },
   fields: account.fields.map(({ name, value }: Json) => [name, plain(walk, value)]),
   ...{ locked: account.locked, discoverable: account.discoverable ?? false, indexable: account.indexable, bot: account.bot },
+  emojis: account.emojis.map(({ shortcode }: Json) => shortcode).sort(),
   ...{ hasAvatar: isPicture(account.avatar), hasHeader: isPicture(account.header) },
 })
 
@@ -22,16 +25,31 @@ const read = async (walk: Walk, { person }: Who, id: string) => {
   return { ...profileOf(walk, await get('')), tags, pinned }
 }
 
+const COUNTS = ['followers_count', 'following_count', 'statuses_count'] as const
+
+/** Both servers count the same once the profile is fetched again. */
+const compareCounts = async ({ cast }: Walk, { side, ids, person, name }: Who, compare: Compare): Promise<void> => {
+  const [home, other] = [cast.sides[side]!, cast.sides[1 - side]!]
+  const read = async ({ watcher }: Side) => (await watcher.person.get(`/api/v1/accounts/${ids[watcher.side]}`)).body
+  await operatorClient(other.world, FederationOperatorDefinition).refresh(innerCall(), { address: `@${person.username}@${home.host}` })
+  await cast.idle()
+  const [own, copy] = [await read(home), await read(other)]
+  for (const count of COUNTS) compare(`${count} of ${name}`, own[count], copy[count])
+}
+
 /** Both servers show the same profile of those who have a follower on the other server. */
 export const compareProfiles = async (walk: Walk, compare: Compare): Promise<void> => {
   for (const one of walk.cast.actors.filter(({ isWatched, isGone }) => isWatched && !isGone)) {
     const [home, other] = [walk.cast.sides[one.side]!.watcher, walk.cast.sides[1 - one.side]!.watcher]
     const copyId = one.ids[other.side]!
-    if (one.isSuspended) {
+    if (one.isSuspended || one.isBarred) {
       const { body } = await other.person.get(`/api/v1/accounts/${copyId}`)
       compare(`${one.name} is suspended`, true, body.suspended)
       continue
     }
-    compare(`profile of ${one.name}`, await read(walk, home, one.person.id), await read(walk, other, copyId))
+    const unknown = walk.blocks.get(other.side)?.rejectsMedia ? { hasAvatar: undefined, hasHeader: undefined, emojis: undefined } : {}
+    const [own, copy] = [await read(walk, home, one.person.id), await read(walk, other, copyId)]
+    compare(`profile of ${one.name}`, { ...own, ...unknown }, { ...copy, ...unknown })
+    await compareCounts(walk, one, compare)
   }
 }

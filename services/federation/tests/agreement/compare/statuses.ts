@@ -1,6 +1,6 @@
 import type { Json, Who } from '../cast.ts'
 import type { Known, Walk } from '../walk.ts'
-import { contents } from './content.ts'
+import { contents, getsEdits } from './content.ts'
 import { type Compare, readStatuses, urisAt } from './differences.ts'
 import type { Relations } from './relations.ts'
 import { maySee, mustArrive } from './visibility.ts'
@@ -23,10 +23,13 @@ const readShown = async (there: readonly Known[], { idOf, readers }: { idOf: Map
   })
 }
 
+const mentions = (home: Json, { ids }: Who, { author }: Known): boolean =>
+  home.mentions.some((mention: Json) => mention.id === ids[author.side])
+
 /** A status is seen by those of the other server who may see it, and by no one else. */
-const compareReaders = (relations: Relations, { status, home, copies }: Shown, readers: readonly Who[], compare: Compare) => {
+const compareReaders = (walk: Walk, relations: Relations, { status, home, copies }: Shown, readers: readonly Who[], compare: Compare) => {
   for (const reader of readers) {
-    const may = maySee(relations, status, home, reader)
+    const may = walk.hidden.has(reader) && mentions(home, reader, status) ? undefined : maySee(relations, status, home, reader)
     const about = `${status.label} (${home.visibility}, of ${status.author.name}) is seen by ${reader.name}`
     if (may === false || (may && mustArrive(status, home, reader))) compare(about, may, copies.has(reader))
   }
@@ -50,41 +53,42 @@ const compareReactions = async (relations: Relations, { status, copies }: Shown,
   }
 }
 
-type At = { idOf: Map<string, string>; uriAt: Map<string, string>; uriAtHome: Map<string, string>; hasFaults: boolean }
+type At = { idOf: Map<string, string>; uriAt: Map<string, string>; uriAtHome: Map<string, string> }
 
-/** A status is a reply to the same status at both servers, if both know it. With faults, the other one may have been unable to fetch it. */
-const compareParents = ({ status, home, copies }: Shown, { uriAt, uriAtHome, hasFaults }: At, compare: Compare) => {
+/** A status is a reply to the same status at both servers, if both know it. */
+const compareParents = ({ status, home, copies }: Shown, { uriAt, uriAtHome }: At, compare: Compare) => {
   const [copy] = copies.values()
   const parent = uriAtHome.get(home.in_reply_to_id)
   const isKnown = [...uriAt.values()].includes(parent ?? '')
-  if (!copy || !isKnown || (hasFaults && copy.in_reply_to_id === null)) return
+  if (!copy || !isKnown) return
   compare(`${status.label} is in reply to`, parent, uriAt.get(copy.in_reply_to_id))
 }
 
 const compareContents = (walk: Walk, { status, home, copies }: Shown, { idOf }: At, compare: Compare) => {
   const { watcher } = walk.cast.sides[1 - status.author.side]!
   const copy = copies.get(watcher) ?? [...copies.values()][0]
-  const knows = (known: Known) => !known.isDeleted && (known.author.side === watcher.side || idOf.has(known.uri))
+  const knows = (known: Known) =>
+    !known.isDeleted && !walk.hidden.has(known.author) && (known.author.side === watcher.side || idOf.has(known.uri))
   const said = copy && contents(walk, status, { home, copy, knows })
   if (said) compare(`${status.label} of ${status.author.name}`, said.home, said.other)
 }
 
 /** What people of one server posted is at the other server what it is at home, for those who may see it. */
-export const compareStatuses = async (walk: Walk, side: number, { relations, compare, hasFaults }: Comparison): Promise<void> => {
+export const compareStatuses = async (walk: Walk, side: number, { relations, compare }: Comparison): Promise<void> => {
   const [uriAt, uriAtHome] = [await urisAt(walk, side), await urisAt(walk, 1 - side)]
   const idOf = new Map([...uriAt].map(([id, uri]) => [uri, id]))
-  const at = { idOf, uriAt, uriAtHome, hasFaults }
-  const readers = walk.cast.people.filter((who) => who.side === side && !who.isGone && !who.isSuspended)
+  const at = { idOf, uriAt, uriAtHome }
+  const readers = walk.cast.people.filter((who) => who.side === side && !who.isGone && !who.isSuspended && !who.isBarred)
   const theirs = walk.statuses.filter(({ author }) => author.side !== side)
   const gone = theirs.filter(({ isDeleted, author }) => isDeleted || author.isGone)
   compare(
     'deleted statuses that are known elsewhere',
     [],
-    gone.filter(({ uri }) => idOf.has(uri)).map(({ label }) => label),
+    gone.filter((status) => idOf.has(status.uri) && (status.author.isGone || getsEdits(walk, status))).map(({ label }) => label),
   )
   const there = theirs.filter((status) => !gone.includes(status))
   for (const shown of await readShown(there, { idOf, readers })) {
-    if (shown.status.author.isSuspended) {
+    if (shown.status.author.isSuspended || shown.status.author.isBarred) {
       compare(
         `${shown.status.label} of a suspended account is seen by`,
         [],
@@ -92,10 +96,10 @@ export const compareStatuses = async (walk: Walk, side: number, { relations, com
       )
       continue
     }
-    compareReaders(relations, shown, readers, compare)
+    compareReaders(walk, relations, shown, readers, compare)
     compareContents(walk, shown, at, compare)
     compareParents(shown, at, compare)
     await compareReactions(relations, shown, compare)
   }
 }
-export type Comparison = { relations: Relations; compare: Compare; hasFaults: boolean }
+export type Comparison = { relations: Relations; compare: Compare }

@@ -14,14 +14,19 @@ const below = async (reader: Who, id: string, isKnown: (uri: string) => boolean)
     .sort()
 }
 
+/** Whether readers may not see someone's replies at one of the servers, unless they follow them. */
+const isLimited = ({ limited, blocks }: Walk, author: Who): boolean =>
+  author.isSuspended || author.isBarred || limited.has(author) || (!author.isWatched && blocks.has(1 - author.side))
+
 /** The same public replies are below a status on both servers, among those that both know. */
 export const compareThreads = async (walk: Walk, side: number, compare: Compare): Promise<void> => {
   const [uriAt, uriAtHome] = [await urisAt(walk, side), await urisAt(walk, 1 - side)]
   const [known, knownAtHome] = [new Set(uriAt.values()), new Set(uriAtHome.values())]
-  const isKnown = (uri: string) => known.has(uri) && knownAtHome.has(uri)
+  const hidden = new Set(walk.statuses.filter(({ author }) => isLimited(walk, author)).map(({ uri }) => uri))
+  const isKnown = (uri: string) => known.has(uri) && knownAtHome.has(uri) && !hidden.has(uri)
   const idOf = new Map([...uriAt].map(([id, uri]) => [uri, id]))
   const theirs = walk.statuses.filter(
-    ({ author, isDeleted }) => author.side !== side && !isDeleted && !author.isGone && !author.isSuspended,
+    ({ author, isDeleted }) => author.side !== side && !isDeleted && !author.isGone && !author.isSuspended && !author.isBarred,
   )
   for (const { uri, id, label } of theirs.slice(-20)) {
     const copyId = idOf.get(uri)
