@@ -209,16 +209,16 @@ describe('people of a blocked domain', () => {
   })
 
   /** What federation has done makes work for statuses. */
-  const settle = async () => {
+  const worked = async () => {
     for (let round = 0; round < 2; round++) await world.advance(0)
   }
   const ends = async ({ id: blockId }: Json) => {
     await staff.asks('DELETE', `${BLOCKS}/${blockId}`)
-    await settle()
+    await worked()
   }
   const stands = async (settings: object) => {
     const block = await blocks(settings)
-    await settle()
+    await worked()
     return block
   }
   const limitsOf = async ({ id: accountId }: { id: string }) => {
