@@ -38,9 +38,9 @@ const blocksInvolved = (ids: readonly string[]) =>
   blocks('recipient', sql`any(${[...ids]}::bigint[] || array(select in_reply_to_account_id from status where id = act.status_id))`)
 
 /**
- * Reads the relationships in the acts' own transaction. Acts of deleted actors are left out; those of suspended ones notify no one. `statusId` is empty for an act without a status. For
- * mentions `mentionedIds` are all that the status mentions: accounts that block one of them, or the account it answers, are not notified
- * (beyond-the-spec 1.14).
+ * Reads the relationships in the acts' own transaction. Acts of deleted actors are left out; those of suspended ones notify no one. `statusId` is
+ * empty for an act without a status. For mentions `mentionedIds` are all that the status mentions: accounts that block one of them, or the account it
+ * answers, are not notified (beyond-the-spec 1.14).
  */
 export const readRelations = async (
   tx: Tx<StatusesTables>,

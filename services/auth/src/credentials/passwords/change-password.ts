@@ -3,7 +3,10 @@ import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword, type Proved } from '../../logins/index.ts'
 import { type ReplaceDeps, replacePassword } from './replace-password.ts'
 
-/** Changes the password of a person who has proved the old one; ends all their sign-ins, tokens and streams. @throws Failure conflict as `holdProved` */
+/**
+ * Changes the password of a person who has proved the old one; ends all their sign-ins, tokens and streams.
+ * @throws Failure conflict as `holdProved`
+ */
 export const changePassword =
   (deps: ReplaceDeps & { database: Database<AuthTables> }) =>
   async (proved: Proved, password: string): Promise<void> => {

@@ -147,9 +147,9 @@ const storePrepared = (deps: StoreDeps) => {
 }
 
 /**
- * Stores a received remote status, or updates the stored one. Refuses a new one of a suspended author, and one whose author is closed, unknown or local; one that staff
- * deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as new when
- * its server delivers it. A reply whose parent is not here gets it when it arrives.
+ * Stores a received remote status, or updates the stored one. Refuses a new one of a suspended author; one whose author is closed, unknown or local;
+ * one that staff deleted here; and one whose uri is not on its author's server or belongs to another author. A status stored by a fetch is published as
+ * new when its server delivers it. A reply whose parent is not here gets it when it arrives.
  * @throws Failure conflict if no free id is found for its time
  */
 export const storeRemoteStatus = (deps: StoreDeps) => {
