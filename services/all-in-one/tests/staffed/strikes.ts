@@ -6,7 +6,7 @@ import { apply } from './accounts.ts'
 import type { Area, Json, Maker, Stage } from './stage.ts'
 import { called, judging } from './stage.ts'
 
-// What people are told of acts on their account, their appeals, and what staff decide about these.
+// Which acts on their account people are notified of, their appeals, and what staff decide about these.
 
 const REVERSALS: Readonly<Record<string, string>> = {
   sensitive: 'unsensitive',
@@ -16,13 +16,13 @@ const REVERSALS: Readonly<Record<string, string>> = {
 }
 
 export class Strikes {
-  /** The acts that an account was told of. */
-  readonly told = new Map<string, string[]>()
+  /** The acts that an account was notified of. */
+  readonly notified = new Map<string, string[]>()
   /** Appeals by the id of the act. */
   readonly appeals = new Map<string, { by: string; action: string; state: string }>()
 
   add(id: string, type: string): void {
-    this.told.set(id, [...(this.told.get(id) ?? []), type])
+    this.notified.set(id, [...(this.notified.get(id) ?? []), type])
   }
 }
 
@@ -92,8 +92,8 @@ export const strikesArea = (stage: Stage, strikes: Strikes): Area => {
     compare: async ({ viewer, compare }) => {
       if (!viewer.id || !isIn(viewer)) return
       const { body } = await viewer.get('/api/v1/notifications?types[]=moderation_warning&limit=30')
-      const told = strikes.told.get(viewer.id) ?? []
-      compare('warnings', body.map(({ moderation_warning: { action } }: Json) => action).toSorted(), told.slice(-30).toSorted())
+      const notified = strikes.notified.get(viewer.id) ?? []
+      compare('warnings', body.map(({ moderation_warning: { action } }: Json) => action).toSorted(), notified.slice(-30).toSorted())
       for (const { account: recipient, moderation_warning: warning } of body) {
         known.set(warning.id, { by: viewer.id, action: warning.action })
         compare(`warning ${warning.id} is about`, [recipient.id, warning.target_account.id], [viewer.id, viewer.id])

@@ -4,7 +4,7 @@ import { coveringDomains } from '@rookery/domain-names'
 import type { Client } from '@rookery/rpc'
 import type { FederationTables } from '../database/schema.ts'
 import { ownCall } from '../own-call.ts'
-import { limitsAfter } from './domain-block.rules.ts'
+import { limitsOf } from './domain-block.rules.ts'
 import { readUnapplied } from './domain-block.store.ts'
 import { limitDomainsSoon } from './limit-domain.job.ts'
 
@@ -27,7 +27,6 @@ export const applyNewLimits =
     const blocks = await readUnapplied(database, { domains: coveringDomains(host) })
     if (blocks.length === 0) return
     const domains = blocks.map(({ domain }) => domain)
-    for (const limit of domains.flatMap((domain) => limitsAfter(domain, blocks)))
-      await statuses.remoteAccounts.limitDomain(ownCall(), limit)
+    for (const domain of domains) await statuses.remoteAccounts.limitDomain(ownCall(), limitsOf(domain, blocks))
     await transact(database.db, (tx) => limitDomainsSoon(tx, domains))
   }

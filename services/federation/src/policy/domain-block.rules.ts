@@ -55,7 +55,8 @@ type Limiting = Pick<DomainBlockRow, 'domain' | 'severity' | 'rejectMedia'>
 /** The limits on the accounts of a domain, in the words of statuses. */
 export type Limits = { domain: string; isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean; isDecided: boolean }
 
-const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
+/** The limits that staff decided for this very domain. */
+export const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
   const block = blocks.find((each) => each.domain === domain)
   const { severity, rejectMedia = false } = block ?? {}
   const isDecided = block !== undefined
