@@ -125,6 +125,20 @@ describe('signing in with a second factor', () => {
     expect((await browser.submit(wrong, { code: nextCode(holder) })).text).toContain('Signed in as @edda')
   })
 
+  it('takes no code of a factor that is replaced meanwhile, and leaves the new one as it is', async () => {
+    const holder = await turnOn('eike')
+    const browser = harness.browser()
+    const step = await passwordStep(holder, browser)
+    await harness.rows('begin; lock table auth.second_factor in exclusive mode')
+    const answered = browser.submit(step, { code: nextCode(holder) })
+    const waits = `select 1 from pg_locks where relation = 'auth.second_factor'::regclass and not granted`
+    while ((await harness.rows(waits)).length === 0);
+    const ofHolder = `where account_id = ${holder.id}`
+    await harness.rows(`update auth.second_factor set secret = 'another', enabled_at = enabled_at + interval '1 s' ${ofHolder}; commit`)
+    expect((await answered).status).toBe(401)
+    expect(await harness.rows(`select secret from auth.second_factor ${ofHolder}`)).toEqual([{ secret: Buffer.from('another') }])
+  })
+
   it('goes on to the app whose request led to it, and no further without the code', async () => {
     const holder = await turnOn('frida')
     const app = await harness.registerApp()

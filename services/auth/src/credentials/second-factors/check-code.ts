@@ -31,7 +31,7 @@ const takeCode = async (deps: CheckDeps, factor: StoredFactor, code: string): Pr
   if (step === undefined) return false
   // Re-encrypts with the current key.
   const taken = { step, secret: encryption.encrypt(secret) }
-  return transact(deps.database.db, (tx) => new SecondFactorWriter(tx).take(factor.accountId, taken))
+  return transact(deps.database.db, (tx) => new SecondFactorWriter(tx).take(factor, taken))
 }
 
 const takeRecoveryCode = async (deps: CheckDeps, { email: to, locale, accountId }: Login, typed: string): Promise<boolean> =>

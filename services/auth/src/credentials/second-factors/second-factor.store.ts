@@ -35,12 +35,16 @@ export class SecondFactorWriter extends SecondFactorReader {
     return added !== undefined
   }
 
-  /** Uses up the code of a time step; false if that of this or a later step was used. Of concurrent uses one succeeds. */
-  async take(accountId: string, given: { step: number; secret: Buffer }): Promise<boolean> {
+  /**
+   * Uses up the code of a time step, and stores the secret as encrypted now; false if the code of this or a later step was used, or the factor
+   * was replaced since it was read. Of concurrent uses one succeeds.
+   */
+  async take({ accountId, enabledAt }: StoredFactor, given: { step: number; secret: Buffer }): Promise<boolean> {
     const taken = await this.db
       .updateTable('secondFactor')
       .set({ lastStep: String(given.step), secret: given.secret })
       .where('accountId', '=', accountId)
+      .where('enabledAt', '=', enabledAt)
       .where('lastStep', '<', String(given.step))
       .returning('accountId')
       .executeTakeFirst()
