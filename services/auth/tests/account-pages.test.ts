@@ -121,6 +121,21 @@ describe('one’s own login', () => {
     expect((await browser.visit('/auth/account')).text).toContain('Signed in as @nadia')
   })
 
+  it('signs out an app with the codes that it has not exchanged yet', async () => {
+    const otto = await harness.person('otto')
+    const { browser } = await signedIn(otto)
+    const [app, other] = [await harness.registerApp(), await harness.registerApp()]
+    await letIn(browser, otto, app)
+    const codes = []
+    for (const { client_id } of [app, other]) codes.push(codeOf(await authorize(browser, { client_id, redirect_uri: 'elk://x' }, otto)))
+    await browser.submit(await browser.visit('/auth/account'), {}, `value="${app.id}"`)
+    const exchange = async ({ client_id, client_secret }: typeof app, code = '') =>
+      (await harness.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: 'elk://x', client_id, client_secret }))
+        .json
+    expect(await exchange(app, codes[0])).toMatchObject({ error: 'invalid_grant' })
+    expect(await exchange(other, codes[1])).toMatchObject({ token_type: 'Bearer' })
+  })
+
   it('is left everywhere at once', async () => {
     const pavel = await harness.person('pavel')
     const { browser, page } = await signedIn(pavel)

@@ -4,7 +4,7 @@ import { type Browser, letterText, type PageAnswer, startMailServer } from '@roo
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fromBase32 } from '../src/credentials/second-factors/base32.ts'
 import { stepAt, codeOf as totpOf } from '../src/credentials/second-factors/totp.rules.ts'
-import { authorize, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
+import { authorize, type ClientApp, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 import { SoftAuthenticator } from './soft-authenticator.ts'
 
 // A password is set by a mailed link, or a person signs out everywhere, while a request of someone else who knew the old one, or has a session, is
@@ -29,6 +29,8 @@ afterAll(async () => {
 const SESSION = { write: 'insert or update on auth.oidc_artifact', when: `new.model = 'Session'` }
 const CODE = { write: 'insert on auth.oidc_artifact', when: `new.model = 'AuthorizationCode'` }
 const EMAIL_CHANGE = { write: 'insert on auth.email_change', when: 'true' }
+const RESET = { write: 'insert on auth.password_reset', when: 'true' }
+const TOKEN = { write: 'insert on auth.access_token', when: 'true' }
 const PASSWORD = { write: 'update on auth.login', when: 'new.password_hash <> old.password_hash' }
 
 /** Resolves when so many sessions of Postgres wait for a lock, or `isOver`. */
@@ -79,6 +81,10 @@ const resetOf = async ({ email }: Person) => {
     expect((await browser.submit(page, { password: NEW_PASSWORD })).text).toContain('Your password is changed')
   }
 }
+
+/** Exchanges a code. */
+const letIn = ({ client_id, client_secret }: ClientApp, code: string) =>
+  harness.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: 'elk://x', client_id, client_secret })
 
 const stateOf = async (token: string) =>
   (await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })).holders[0]?.state
@@ -134,9 +140,7 @@ it('a code of a session that a new password ended gives no token', async () => {
   const browser = harness.browser()
   const back = await meanwhile(CODE, () => authorize(browser, query, person), await resetOf(person))
   const code = back.location?.startsWith('elk:') ? codeOf(back) : 'none'
-  const { client_id, client_secret } = app
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: 'elk://x', client_id, client_secret }
-  expect((await harness.post('/oauth/token', exchange)).json).toMatchObject({ error: 'invalid_grant' })
+  expect((await letIn(app, code)).json).toMatchObject({ error: 'invalid_grant' })
   expect(await stateOf(person.accessToken)).toBe(TokenState.REVOKED)
 })
 
@@ -179,4 +183,19 @@ it('a change of address that is asked for while a new password is set does not o
   expect(await harness.rows(`select from auth.email_change where account_id = ${person.id}`)).toEqual([])
   await harness.runJobs()
   expect(mail.letters.filter(({ to }) => to.some((address) => address.startsWith('intruder')))).toEqual([])
+})
+
+it('a token that an app gets while it is signed out is none', async () => {
+  const app = await harness.registerApp()
+  const person = await harness.person('greta')
+  const browser = await signIn(person, person.password)
+  const code = codeOf(await authorize(browser, { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' }, person))
+  await letIn(app, codeOf(await authorize(browser, { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'write' }, person)))
+  const page = await browser.visit('/auth/account')
+  const { json } = await meanwhile(
+    TOKEN,
+    () => letIn(app, code),
+    () => browser.submit(page, {}, `value="${app.id}"`),
+  )
+  expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
 })

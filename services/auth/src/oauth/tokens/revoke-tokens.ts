@@ -17,13 +17,16 @@ const announce = async ({ outbox, live }: Deps, tx: Tx<AuthTables>, revoked: rea
 }
 
 /**
- * Revokes tokens within a transaction, publishes the events with it, and closes open streams after the commit. Returns the number of tokens
- * that were still valid.
+ * Revokes tokens within a transaction, publishes the events with it, and closes open streams after the commit. Those of an account end with its
+ * codes, which would give new ones; codes go first, so that a concurrent exchange leaves no token behind. Returns the number of tokens that
+ * were still valid.
  */
 export const revokeWithin =
   (deps: Deps) =>
   async (tx: Tx<AuthTables>, selection: TokenSelection): Promise<number> => {
-    const revoked = await new TokenWriter(tx).revoke(selection, new Date(deps.clock.now()))
+    const writer = new TokenWriter(tx)
+    if ('accountId' in selection) await writer.forgetCodes(selection)
+    const revoked = await writer.revoke(selection, new Date(deps.clock.now()))
     await announce(deps, tx, revoked)
     return revoked.length
   }

@@ -136,6 +136,13 @@ export class TokenWriter extends TokenReader {
     return (selection.appId === undefined ? ofPerson : ofPerson.where('appId', '=', selection.appId)).execute()
   }
 
+  /** Deletes the codes of an account that are not exchanged yet, of all apps or of one. */
+  async forgetCodes({ accountId, appId }: { accountId: string; appId?: string }): Promise<void> {
+    const query = this.db.deleteFrom('oidcArtifact').where('model', '=', 'AuthorizationCode').where('accountId', '=', accountId)
+    const ofApp = sql<boolean>`payload ->> 'clientId' = (select client_id from app where id = ${appId})`
+    await (appId === undefined ? query : query.where(ofApp)).execute()
+  }
+
   /** Deletes up to `limit` tokens of an app, and returns them. */
   async deleteOfApp(appId: string, limit: number): Promise<DeletedToken[]> {
     const some = this.db.selectFrom('accessToken').select('digest').where('appId', '=', appId).limit(limit)
