@@ -185,6 +185,21 @@ it('a change of address that is asked for while a new password is set does not o
   expect(mail.letters.filter(({ to }) => to.some((address) => address.startsWith('intruder')))).toEqual([])
 })
 
+it('a link that is made while the address changes, for the one before, sets no password', async () => {
+  const person = await harness.person('fritz')
+  const browser = await signIn(person, person.password)
+  await browser.submit(await browser.visit('/auth/account/email'), { current_password: person.password, email: 'fritz@example.net' })
+  await harness.runJobs()
+  const linkIn = (path: string) =>
+    new RegExp(`https?:\\S+${path}\\?token=[\\w-]{43}`).exec(mail.letters.splice(0).map(letterText).join('\n'))?.[0] ?? 'no link'
+  const confirmation = await browser.visit(linkIn('/auth/account/email/confirm'))
+  const other = harness.browser()
+  await other.submit(await other.visit('/auth/password/new'), { email: person.email })
+  await meanwhile(RESET, harness.runJobs, () => browser.submit(confirmation, {}))
+  expect((await browser.visit('/auth/account')).text).toContain('fritz@example.net')
+  expect((await other.visit(linkIn('/auth/password/reset'))).status).toBe(404)
+})
+
 it('a token that an app gets while it is signed out is none', async () => {
   const app = await harness.registerApp()
   const person = await harness.person('greta')

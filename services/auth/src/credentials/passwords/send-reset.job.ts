@@ -21,9 +21,13 @@ export const sendReset = (deps: Deps): Job =>
     name: SEND_RESET,
     lane: 'mail',
     async run({ email }) {
-      const login = await deps.logins.findNamed(callWithin(20), email)
-      if (!login) return
-      const link = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
-      await deps.mailer.send(linkMail('resetMail', { to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
+      const found = await deps.logins.findNamed(callWithin(20), email)
+      if (!found) return
+      const made = await transact(deps.database.db, async (tx) => {
+        // Locked: a change of the address ends the links that were made for the one before, and must see this one.
+        const login = await deps.logins.hold(tx, found.accountId)
+        return login && { to: login.email, locale: login.locale, link: await deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS) }
+      })
+      if (made) await deps.mailer.send(linkMail('resetMail', { ...made, host: new URL(deps.baseUrl).host }))
     },
   })
