@@ -185,6 +185,19 @@ it('a change of address that is asked for while a new password is set does not o
   expect(mail.letters.filter(({ to }) => to.some((address) => address.startsWith('intruder')))).toEqual([])
 })
 
+it('a passkey that who knows the old password removes while another is set stays', async () => {
+  const person = await harness.person('emil')
+  const [here, there] = [await signIn(person, person.password), await signIn(person, person.password)]
+  await (await passkey(here, person))()
+  const page = await there.visit(
+    /href="([^"]*passkeys\/remove[^"]*)"/.exec((await there.visit('/auth/account/passkeys')).text)?.[1]?.replaceAll('&amp;', '&') ?? '',
+  )
+  const form = await here.visit('/auth/account/password')
+  const changes = () => here.submit(form, { current_password: person.password, password: NEW_PASSWORD })
+  await meanwhile(PASSWORD, changes, () => there.submit(page, { current_password: person.password }))
+  expect(await harness.rows(`select from auth.passkey where account_id = ${person.id}`)).toHaveLength(1)
+})
+
 it('a link that is made while the address changes, for the one before, sets no password', async () => {
   const person = await harness.person('fritz')
   const browser = await signIn(person, person.password)
@@ -213,4 +226,15 @@ it('a token that an app gets while it is signed out is none', async () => {
     () => browser.submit(page, {}, `value="${app.id}"`),
   )
   expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
+})
+
+it('a move of who knows the old password does not begin while another is set', async () => {
+  const [person, target] = [await harness.person('hanna'), await harness.person('ivo')]
+  const theirs = await signIn(target, target.password)
+  await theirs.submit(await theirs.visit('/auth/account/move'), { alias: 'hanna' }, '/auth/account/move/aliases')
+  const browser = await signIn(person, person.password)
+  const page = await browser.visit('/auth/account/move')
+  const moves = () => browser.submit(page, { acct: 'ivo', current_password: person.password }, '/auth/account/move?')
+  await meanwhile(PASSWORD, await resetOf(person), moves)
+  expect((await (await signIn(person, NEW_PASSWORD)).visit('/auth/account/move')).text).not.toContain('@ivo')
 })

@@ -1,4 +1,4 @@
-import type { Tx } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { AuthTables } from '../database/schema.ts'
 import { isStillProved, type Proved } from './login.rules.ts'
@@ -18,3 +18,12 @@ export const holdProved = async (tx: Tx<AuthTables>, proved: Proved): Promise<Lo
   refuseOutdated(login, proved)
   return login
 }
+
+/**
+ * For acts in another service, which no transaction here can hold: waits for a change of the login that is under way, and refuses the act if
+ * its proof no longer counts. @throws Failure conflict, not_found as `holdProved`
+ */
+export const ensureProved =
+  ({ database }: { database: Database<AuthTables> }) =>
+  async (proved: Proved): Promise<void> =>
+    void (await transact(database.db, (tx) => holdProved(tx, proved)))

@@ -8,7 +8,7 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { changeState } from './change-state.ts'
 import { findNamed } from './find-named.ts'
-import { holdProved } from './hold-proved.ts'
+import { ensureProved, holdProved } from './hold-proved.ts'
 import { signedUp } from './login.events.ts'
 import { completesSignUp, isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
@@ -76,6 +76,7 @@ export const createLogins = (deps: Deps) => {
     /** Locks a login until the transaction ends, and returns it. */
     hold: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).lock(accountId),
     holdProved,
+    ensureProved: ensureProved(deps),
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(deps),
     /** Accounts whose deletion is unfinished. */

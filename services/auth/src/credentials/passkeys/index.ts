@@ -1,5 +1,6 @@
 import { type Tx, transact } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
+import type { Proved } from '../../logins/index.ts'
 import { addPasskey, MAX_PASSKEYS } from './add-passkey.ts'
 import { makeChallenge, type PasskeyDeps } from './challenge.ts'
 import { type Passkey, PasskeyReader, PasskeyWriter } from './passkey.store.ts'
@@ -46,14 +47,13 @@ export const createPasskeys = (deps: Omit<PasskeyDeps, 'relyingParty'> & { baseU
     add: addPasskey(withParty),
     use: usePasskey(withParty),
     mayAdd: (known: readonly Passkey[]) => known.length < MAX_PASSKEYS,
-    /** Removes an account's own passkey, and mails its owner. */
-    async remove(accountId: string, credentialId: Buffer): Promise<void> {
-      const login = await deps.logins.find(accountId)
-      await transact(deps.database.db, async (tx) => {
-        if (!(await new PasskeyWriter(tx).remove(accountId, credentialId)) || !login) return
-        await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'passkeyRemoved' })
-      })
-    },
+    /** Removes an account's own passkey, and mails its owner. @throws Failure conflict as `holdProved` */
+    remove: (proved: Proved, credentialId: Buffer): Promise<void> =>
+      transact(deps.database.db, async (tx) => {
+        const { accountId, email: to, locale } = await deps.logins.holdProved(tx, proved)
+        if (!(await new PasskeyWriter(tx).remove(accountId, credentialId))) return
+        await deps.securityEmails.send(tx, { to, locale, kind: 'passkeyRemoved' })
+      }),
     removeOf: (tx: Tx<AuthTables>, accountId: string) => new PasskeyWriter(tx).removeOf(accountId),
     forgetExpired: (now: Date) => transact(deps.database.db, (tx) => new PasskeyWriter(tx).forgetExpired(now)),
   }

@@ -4,12 +4,13 @@ import { isId } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { RequestHandler } from 'express'
 import type { FederationClients } from '../../federation-clients.ts'
+import type { Logins } from '../../logins/index.ts'
 import { type MoveView, movePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
 import { proofOf } from './proof.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> }; federation: FederationClients }
+type Deps = VisitDeps & { logins: Logins; statuses: { moves: Client<MovesDefinition> }; federation: FederationClients }
 
 /** Moving from one account to another. */
 type MovePages = {
@@ -63,6 +64,8 @@ export const movePages = (deps: Deps): MovePages => ({
     if (!proved) return show(deps, visit, { problem, move: { typed: acct } })
     const { accountId, response } = visit
     await readAfresh(deps, visit, acct)
+    // Only now: the other server takes as long to answer as it likes.
+    await deps.logins.ensureProved(proved)
     const violation = await violationOf(() => deps.statuses.moves.start(callOf(response), { accountId, acct }))
     await show(deps, visit, violation ? { move: { typed: acct, violation } } : { note: visit.frame.texts.move.done })
   }),
@@ -70,6 +73,7 @@ export const movePages = (deps: Deps): MovePages => ({
     const form = await deps.formTokens.read(visit.request)
     const { problem, proved } = await proofOf(deps, visit, form)
     if (!proved) return show(deps, visit, { problem })
+    await deps.logins.ensureProved(proved)
     await deps.statuses.moves.undo(callOf(visit.response), { accountId: visit.accountId })
     await show(deps, visit, { note: visit.frame.texts.move.undone })
   }),

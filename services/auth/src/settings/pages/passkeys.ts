@@ -92,7 +92,7 @@ export const passkeyPages = (deps: Deps): { list: Pick<Pages, 'show'>; add: Page
         const passkey = await named(deps, visit, form)
         const { problem, proved } = await proofOf(deps, visit, form)
         if (!proved) return askToRemove(deps, visit, passkey, problem)
-        await deps.passkeys.remove(visit.accountId, passkey.credentialId)
+        await deps.passkeys.remove(proved, passkey.credentialId)
         await show(deps, visit, visit.frame.texts.passkeys.removed)
       }),
     },
