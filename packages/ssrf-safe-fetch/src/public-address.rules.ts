@@ -3,12 +3,6 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 /** Decides whether a socket may connect; the address is an IP address, never a name. */
 export type MayConnect = (place: { address: string; port: number }) => boolean
 
-/**
- * Prefixes within 2000::/3 that lead to no host of the public internet (IANA, special-purpose registry), in addition to those of the
- * library.
- */
-const SPECIAL = ['2001::/23', '3fff::/20'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
-
 /** Prefixes that embed the IPv4 address that is actually dialled: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052, 2.1). */
 const HOLDING_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
 
@@ -33,7 +27,7 @@ const isGlobal6 = (address: IPv6): boolean => {
   if (address.zoneId) return false
   const bytes = address.toByteArray()
   if (HOLDING_IPV4.some((prefix) => address.match(prefix))) return isGlobal4(lastFour(bytes))
-  const isUnicast = address.range() === 'unicast' && (bytes[0]! & 0xe0) === 0x20 && !SPECIAL.some((prefix) => address.match(prefix))
+  const isUnicast = address.range() === 'unicast' && (bytes[0]! & 0xe0) === 0x20
   return isUnicast && (!ISATAP.has(hex(bytes.slice(8, 12))) || isGlobal4(lastFour(bytes)))
 }
 

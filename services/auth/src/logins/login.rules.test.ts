@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completesSignUp, hasJoined, isActive, isStillProved, startOfWeek, stateOf } from './login.rules.ts'
+import { barOf, completesSignUp, endsOwnership, hasJoined, isActive, isStillProved, startOfWeek, stateOf } from './login.rules.ts'
 
 const AT = new Date(1)
 const LOGIN = { confirmedAt: AT, approvedAt: AT, disabledAt: null, suspendedAt: null, memorialAt: null, closingAt: null }
@@ -53,4 +53,26 @@ test.each([
   const then = { accountId: '1', passwordHash: 'then' }
   const login = { ...then, confirmedAt: new Date(), approvedAt: new Date(), disabledAt: null, ...change }
   expect(isStillProved(login, then)).toBe(counts)
+})
+
+test.each([
+  ['disabled', { ...LOGIN, disabledAt: AT }, 'disabled'],
+  ['in memoriam, and disabled', { ...LOGIN, memorialAt: AT, disabledAt: AT }, 'memorial'],
+  ['suspended, and in memoriam', { ...LOGIN, suspendedAt: AT, memorialAt: AT }, 'suspended'],
+  ['about to be deleted, and suspended', { ...LOGIN, closingAt: AT, suspendedAt: AT }, 'closing'],
+])('a login that is %s is barred as %3$s', (_what, login, bar) => expect(barOf(login)).toBe(bar))
+
+describe('a change leaves the server with one owner fewer', () => {
+  const owner = { ...LOGIN, role: 'owner' }
+  test.each([
+    ['when the owner gets another role', owner, { ...owner, role: 'admin' }, true],
+    ['when the owner is disabled', owner, { ...owner, disabledAt: AT }, true],
+    ['when the owner is suspended', owner, { ...owner, suspendedAt: AT }, true],
+    ['when the owner is in memoriam', owner, { ...owner, memorialAt: AT }, true],
+    ['when the account of the owner is about to be deleted', owner, { ...owner, closingAt: AT }, true],
+    ['not when the owner stays one', owner, { ...owner, approvedAt: null }, false],
+    ['not when someone else is disabled', { ...owner, role: 'admin' }, { ...owner, role: 'admin', disabledAt: AT }, false],
+    ['not when an owner was disabled before', { ...owner, disabledAt: AT }, { ...owner, disabledAt: AT, role: 'user' }, false],
+    ['not when someone becomes an owner', { ...owner, role: 'user' }, owner, false],
+  ])('%s', (_when, before, after, expected) => expect(endsOwnership(before, after)).toBe(expected))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, differenceOf, type Entry, withoutNearRepeats, withoutRepeats } from './feed.rules.ts'
+import { changesOf, differenceOf, type Entry, mergedEntries, withoutNearRepeats, withoutRepeats } from './feed.rules.ts'
 
 const post = (id: number): Entry => ({ statusId: String(id), reblogOfId: null })
 const boost = (id: number, of: number): Entry => ({ statusId: String(id), reblogOfId: String(of) })
@@ -27,7 +27,25 @@ describe('of entries of a page, newest first', () => {
     ['of two boosts the older stays', [boost(3, 1), boost(2, 1)], 0, [2]],
     ['a boost of the 80th behind it goes', [boost(90, 1), ...down(posts(2, 79)), post(1)], 80, []],
     ['a boost of the 81st behind it stays', [boost(90, 1), ...down(posts(2, 80)), post(1)], 81, [90]],
+    ['of three boosts the oldest stays', [boost(4, 1), boost(3, 1), boost(2, 1)], 0, [2]],
   ])('%s', (_what, entries, lookBack, kept) => expect(ids(withoutNearRepeats(entries, lookBack))).toEqual(kept))
+})
+
+describe('two searches of one part', () => {
+  const search = (isAll: boolean, ...entries: number[]) => ({ entries: entries.map(post), isAll })
+  test.each([
+    ['are in order together', 'desc', search(true, 9, 5), search(true, 7, 1), [9, 7, 5, 1], true],
+    ['are in order together, oldest first', 'asc', search(true, 5, 9), search(true, 1, 7), [1, 5, 7, 9], true],
+    ['have an entry of both once', 'desc', search(true, 9, 5), search(true, 9, 1), [9, 5, 1], true],
+    ['end where the first stopped', 'desc', search(false, 9, 5), search(true, 7, 5, 1), [9, 7, 5], false],
+    ['end where the second stopped', 'desc', search(true, 9, 5, 1), search(false, 7), [9, 7], false],
+    ['end where the first of them stopped', 'desc', search(false, 9, 5), search(false, 8, 7), [9, 8, 7], false],
+    ['end where the first of them stopped, oldest first', 'asc', search(false, 1, 5), search(false, 2, 3), [1, 2, 3], false],
+    ['are nothing if nothing is wanted', 'desc', search(false), search(false), [], false],
+  ] as const)('%s', (_how, order, one, other, merged, isAll) => {
+    const { entries, ...rest } = mergedEntries(one, other, order)
+    expect([ids(entries), rest]).toEqual([merged, { isAll }])
+  })
 })
 
 test('changes are what goes and what comes', () => {
