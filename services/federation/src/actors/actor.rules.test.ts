@@ -31,6 +31,13 @@ test.each<[string, Partial<ReadActor>, boolean]>([
   ['an inbox that is no address', { inbox: 'tea' }, false],
   ['an id that is a file', { uri: 'file:///etc/passwd', inbox: 'file:///etc/passwd' }, false],
   ['an id too long for the keys of jobs', { uri: `https://there.example/${'a'.repeat(500)}` }, false],
-  ['a very long inbox', { inbox: `https://there.example/${'a'.repeat(3000)}` }, false],
-  ['a very long key', { publicKeyPem: 'a'.repeat(10_000) }, false],
+  ['no id of a key', { keyId: '' }, false],
+  ['the longest key', { publicKeyPem: 'a'.repeat(8192) }, true],
+  ['a longer key', { publicKeyPem: 'a'.repeat(8193) }, false],
+  ...(['inbox', 'sharedInbox', 'followersUri', 'featuredUri', 'outboxUri', 'keyId', 'proofKeyId'] as const).flatMap(
+    (name): [string, Partial<ReadActor>, boolean][] => [
+      [`the longest ${name}`, { [name]: ANN.uri.padEnd(2048, 'a') }, true],
+      [`a longer ${name}`, { [name]: ANN.uri.padEnd(2049, 'a') }, false],
+    ],
+  ),
 ])('%s: %s', (_, change, sound) => expect(isSound({ ...ANN, ...change })).toBe(sound))

@@ -15,8 +15,8 @@ const MAX_KEY = 8192
 /** Whether an actor document is consistent: inboxes and keys are on the host of the id, and nothing is too long. */
 export const isSound = (actor: ReadActor): boolean => {
   const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, proofKeyId } = actor
-  const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, proofKeyId]
+  const addresses = [inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, proofKeyId]
   if (addresses.some((address) => address.length > MAX_URI) || publicKeyPem.length > MAX_KEY) return false
-  if (!isActorUri(uri) || !inbox || !keyId || !publicKeyPem) return false
+  if (!isActorUri(uri) || !publicKeyPem) return false
   return [inbox, keyId, ...[sharedInbox, proofKeyId].filter(Boolean)].every((address) => isSameHost(address, uri))
 }

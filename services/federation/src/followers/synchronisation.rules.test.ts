@@ -15,10 +15,18 @@ test('the header is read as it was written', () => {
   expect(readSynchronisation(synchronisationHeader(said))).toEqual(said)
 })
 
+test('a digest in capital letters is the same', () => {
+  const digest = digestOf([BEN])
+  const header = synchronisationHeader({ collectionId: ANN, url: ANN, digest: digest.toUpperCase() })
+  expect(readSynchronisation(header)?.digest).toBe(digest)
+})
+
 test.each([
   ['nothing', undefined],
   ['words', 'hello'],
   ['a digest of another length', `collectionId="${ANN}", url="${ANN}", digest="abc"`],
+  ['a digest with more before it', `collectionId="${ANN}", url="${ANN}", digest="x${digestOf([])}"`],
+  ['a digest with more behind it', `collectionId="${ANN}", url="${ANN}", digest="${digestOf([])}x"`],
   ['no address', `collectionId="${ANN}", digest="${digestOf([])}"`],
   ['too much', `collectionId="${'a'.repeat(9000)}", url="${ANN}", digest="${digestOf([])}"`],
 ])('%s is no synchronisation', (_what, header) => expect(readSynchronisation(header)).toBeUndefined())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../contract.ts'
-import { envelopeOf, uriOf } from './activity.rules.ts'
+import { envelopeOf, followTakenBack, uriOf } from './activity.rules.ts'
 
 const LIKE = { id: 'https://there.example/likes/1', type: 'Like', actor: 'https://there.example/users/ben' }
 const read = (activity: JsonObject) => envelopeOf(activity, Buffer.from(JSON.stringify(activity)))
@@ -18,7 +18,8 @@ test.each<[string, JsonObject]>([
   ['an id of another host', { ...LIKE, id: 'https://elsewhere.example/likes/1' }],
   ['an id that is no text', { ...LIKE, id: 7 }],
   ['an id that is no address', { ...LIKE, id: 'tea' }],
-  ['a very long id', { ...LIKE, id: `https://there.example/${'a'.repeat(3000)}` }],
+  ['an id that is too long', { ...LIKE, id: LIKE.id.padEnd(2049, '1') }],
+  ['a type that is too long', { ...LIKE, type: 'L'.repeat(101) }],
   ['an id that is long as bytes', { ...LIKE, id: `https://there.example/${'ä'.repeat(1500)}` }],
   ['an actor with a very long id', { ...LIKE, actor: `https://there.example/${'a'.repeat(500)}` }],
   ['no actor', { ...LIKE, actor: undefined }],
@@ -26,6 +27,11 @@ test.each<[string, JsonObject]>([
   ['no type', { ...LIKE, type: undefined }],
   ['an empty list of types', { ...LIKE, type: [] }],
 ])('no activity: %s', (_, activity) => expect(read(activity)).toBeUndefined())
+
+test('the longest id and type are read', () => {
+  const longest = { ...LIKE, id: LIKE.id.padEnd(2048, '1'), type: 'L'.repeat(100) }
+  expect(read(longest)).toEqual({ id: longest.id, type: longest.type, actorUri: LIKE.actor })
+})
 
 test('an activity without an id has one by its content', () => {
   const { id: _, ...anonymous } = LIKE
@@ -63,3 +69,15 @@ test.each([
   [['a', 'b'], 'a'],
   [[], ''],
 ])('the address of %j is %j', (value, uri) => expect(uriOf(value)).toBe(uri))
+
+const FOLLOW = { id: 'https://there.example/follows/1', type: 'Follow' }
+
+test.each<[string, JsonObject, string]>([
+  ['the follow that an Undo holds', { type: 'Undo', object: FOLLOW }, FOLLOW.id],
+  ['the follow in lists of one', { type: ['Undo'], object: [{ ...FOLLOW, type: ['Follow'] }] }, FOLLOW.id],
+  ['nothing of another activity about a follow', { type: 'Accept', object: FOLLOW }, ''],
+  ['nothing that is no follow', { type: 'Undo', object: { ...FOLLOW, type: 'Like' } }, ''],
+  ['nothing without a type', { type: 'Undo', object: { id: FOLLOW.id } }, ''],
+  ['nothing that is an address alone', { type: 'Undo', object: FOLLOW.id }, ''],
+  ['nothing at all', { type: 'Undo', object: null }, ''],
+])('an activity takes back %s', (_what, activity, id) => expect(followTakenBack(activity)).toBe(id))

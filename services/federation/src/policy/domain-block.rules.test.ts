@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isStricter, limitsAfter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
+import { isStricter, limitsAfter, obfuscated, publicView, type Severity, severityOf, staffView } from './domain-block.rules.ts'
 
 describe('obfuscated', () => {
   it.each([
@@ -24,6 +24,34 @@ describe('a block', () => {
     ['noop beside silence', strictness('noop', true, true), strictness('silence'), false],
     ['silence beside noop', strictness('silence'), strictness('noop'), true],
   ])('%s: stricter or not', (_case, block, other, expected) => expect(isStricter(block, other)).toBe(expected))
+})
+
+describe('who sees what of a block', () => {
+  const createdAt = new Date(7)
+  const flags = { rejectMedia: false, rejectReports: false, isApplied: true }
+  const block = { id: '1', domain: 'example.com', severity: 'silence' as const, obfuscate: false, ...flags, createdAt }
+  const plain = { ...block, privateComment: null, publicComment: null }
+  const commented = { ...block, privateComment: 'why', publicComment: 'spam' }
+  const digest = 'a379a6f6eeafb9a55e378c118034e2751e682fab9f2d30ab13d2125586ce1947'
+
+  it.each([
+    ['its domain and comment', commented, { domain: 'example.com', digest, severity: 'silence', comment: 'spam' }],
+    ['no comment where there is none', plain, { domain: 'example.com', digest, severity: 'silence', comment: '' }],
+    [
+      'stars, with the digest of the true domain',
+      { ...plain, obfuscate: true },
+      { domain: 'exa****.*om', digest, severity: 'silence', comment: '' },
+    ],
+  ])('the public sees %s', (_what, row, expected) => expect(publicView(row)).toEqual(expected))
+
+  it.each([
+    [
+      'both comments, and the domain without stars',
+      { ...commented, obfuscate: true },
+      { domain: 'example.com', digest, privateComment: 'why', publicComment: 'spam' },
+    ],
+    ['no comments where there are none', plain, { createdAtMilliseconds: 7, privateComment: undefined, publicComment: undefined }],
+  ])('staff see %s', (_what, row, expected) => expect(staffView(row)).toMatchObject(expected))
 })
 
 describe('a severity', () => {

@@ -17,7 +17,7 @@ const block = (severity: Severity) => ({ severity, rejectMedia: false, rejectRep
 
 it.each([
   ['new domains are blocked', [line('a.example'), line('b.example', 'silence')], ['done', 'done']],
-  ['an empty severity is the strictest, in any case', [line('A.Example', ''), line('b.example', 'Silence')], ['done', 'done']],
+  ['an empty severity is the strictest, in any case', [line('A.Example', ''), line('b.example', ' Silence ')], ['done', 'done']],
   [
     'what names no server, this one, or no severity is invalid',
     [line('a b'), line('here.example'), line('c.example', 'odd')],

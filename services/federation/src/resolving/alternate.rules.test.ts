@@ -15,6 +15,16 @@ test.each([
     'https://far.example/?p=9&a=1',
   ],
   [
+    'an element of several relations, in other letters, with a parameter',
+    page(`<link rel="Canonical ALTERNATE" type="Application/Activity+JSON ; charset=utf-8" href="${NOTE}">`),
+    NOTE,
+  ],
+  [
+    'JSON-LD of ActivityStreams, with a space',
+    page(`<link rel="alternate" type='application/ld+json ; profile="https://www.w3.org/ns/activitystreams"' href="${NOTE}">`),
+    NOTE,
+  ],
+  [
     'JSON-LD of ActivityStreams',
     page(`<link rel="alternate" type='application/ld+json; profile="https://www.w3.org/ns/activitystreams"' href="${NOTE}">`),
     NOTE,

@@ -12,6 +12,7 @@ test.each([
   ['ann@', undefined],
   ['ann@localhost', undefined],
   ['ann@127.0.0.1', undefined],
+  [' ann@there.example ', { username: 'ann', domain: 'there.example' }],
   ['ann@there.example:8080', undefined],
   ['ann@there.example/evil', undefined],
   ['ann@there.example?x', undefined],
@@ -20,6 +21,9 @@ test.each([
 
 test('hosts of one machine are names where private addresses are allowed', () => {
   expect(handleOf('ben@localhost:8710', { allowsPrivate: true })).toEqual({ username: 'ben', domain: 'localhost:8710' })
+  expect(handleOf('ben@LocalHost', { allowsPrivate: true })).toEqual({ username: 'ben', domain: 'localhost' })
+  for (const host of ['local_host', '_localhost', 'localhost_', 'localhost:8710x'])
+    expect(handleOf(`ben@${host}`, { allowsPrivate: true })).toBeUndefined()
   expect(handleOf('ben@127.0.0.1:8710', { allowsPrivate: true })).toEqual({ username: 'ben', domain: '127.0.0.1:8710' })
 })
 
@@ -28,6 +32,9 @@ const SELF = { rel: 'self', type: 'application/activity+json', href: 'https://th
 test.each<[string, unknown[], string | undefined]>([
   ['activity JSON', [{ rel: 'profile' }, SELF], SELF.href],
   ['JSON-LD', [{ ...SELF, type: 'application/ld+json; profile="https://www.w3.org/ns/activitystreams"' }], SELF.href],
+  ['activity JSON in other letters, with a parameter', [{ ...SELF, type: 'Application/Activity+JSON ; charset=utf-8' }], SELF.href],
+  ['a link behind a hundred others', [...Array(100).fill({ rel: 'profile' }), SELF], undefined],
+  ['a link behind 99 others', [...Array(99).fill({ rel: 'profile' }), SELF], SELF.href],
   ['a page', [{ ...SELF, type: 'text/html' }], undefined],
   ['no address', [{ ...SELF, href: 'tea' }], undefined],
   ['no links', [], undefined],

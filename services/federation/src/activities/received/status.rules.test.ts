@@ -1,10 +1,10 @@
-import { Visibility } from '@rookery/contracts/statuses'
+import { QuotePolicy, Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
 import { mastodonNote, peertubeVideo } from '../../../tests/shapes/objects.ts'
 import type { RemoteActor } from '../../contract.ts'
-import { readObject } from '../../vocabulary/index.ts'
+import { PUBLIC, readObject } from '../../vocabulary/index.ts'
 import { mentionedUris } from './mentions.ts'
-import { authorOf, isBy, isVote, publishedAt, statusOf } from './status.rules.ts'
+import { authorOf, isBy, isVote, publishedAt, quotePolicyOf, statusOf } from './status.rules.ts'
 
 const ANN = 'https://mastodon.example/users/ann'
 const MARA = 'https://here.example/users/mara'
@@ -47,11 +47,21 @@ test.each([
 test.each([
   ['a paragraph of Mastodon', '<p class="quote-inline">RE: <a href="https://x.example/1">x</a></p><p>see</p>', '<p>see</p>'],
   ['a piece of Misskey', '<p>see<span class="quote-inline"><br><br>RE: <a href="https://x.example/1">x</a></span></p>', '<p>see</p>'],
+  ['a piece in other letters', '<p>see<SPAN class="quote-inline">RE: x</SPAN></p>', '<p>see</p>'],
+  ['no piece at all', '<p>see</p>', '<p>see</p>'],
   ['letters that are longer in lower case', '<p class="quote-inline">RE: İİİ</P><p>see</p>', '<p>see</p>'],
 ])('the text names what is quoted no more where the quote is shown: %s', (_whose, contentHtml, shown) => {
   const quoting = { ...note, contentHtml }
   expect(statusOf(quoting, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(shown)
   expect(statusOf(quoting, author, RESOLVED).contentHtml).toBe(contentHtml)
+})
+
+test.each([
+  ['of 5000 characters is left out', 5000, ''],
+  ['that is longer stays', 5001, undefined],
+])('the text names what is quoted no more: a paragraph %s', (_which, length, shown) => {
+  const contentHtml = `<p class="quote-inline">${'a'.repeat(length - '</p>'.length)}</p>`
+  expect(statusOf({ ...note, contentHtml }, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(shown ?? contentHtml)
 })
 
 test('text with thousands of beginnings of a quote is looked through once', () => {
@@ -60,6 +70,25 @@ test('text with thousands of beginnings of a quote is looked through once', () =
   expect(statusOf({ ...note, contentHtml }, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(contentHtml)
   // A search for an end tag from each opening tag would take several seconds.
   expect(performance.now() - begun).toBeLessThan(2000)
+})
+
+test.each([
+  ['by the default of its server, where it does not say', undefined, author.followersUri, QuotePolicy.UNSPECIFIED],
+  ['by no one', [], author.followersUri, QuotePolicy.NOBODY],
+  ['by everyone', [author.followersUri, PUBLIC], author.followersUri, QuotePolicy.PUBLIC],
+  ['by followers', [author.followersUri], author.followersUri, QuotePolicy.FOLLOWERS],
+  ['by no one, where only named people may', [MARA], author.followersUri, QuotePolicy.NOBODY],
+  ['by no one, where an empty name meets an author without followers', [''], '', QuotePolicy.NOBODY],
+])('an object may be quoted %s', (_whom, quoters, followersUri, expected) => expect(quotePolicyOf(quoters, followersUri)).toBe(expected))
+
+test('an object without an edit becomes a status without one, with its files, tags and emojis', () => {
+  const file = { type: 'image', url: 'https://x.example/1', previewUrl: '', description: '', blurhash: '', width: 0, height: 0 }
+  const emoji = { shortcode: 'tea', url: 'https://x.example/2', staticUrl: '', category: '', visibleInPicker: false }
+  const parts = { attachments: [file], tags: ['tea'], emojis: [emoji] }
+  expect(statusOf({ ...note, ...parts, editedAt: undefined }, author, RESOLVED)).toMatchObject({
+    ...parts,
+    editedAtMilliseconds: undefined,
+  })
 })
 
 test('an object becomes a status of its author', () => {

@@ -90,7 +90,7 @@ const CONCERNS: { readonly [K in Kind]: (value: Value<K>) => Concern } = {
       toRelays: sent !== undefined && isForRelays({ visibility, reblogOfId }),
     }),
   statusQuotingChanged: ({ authorId }) => toUnnamed(authorId),
-  quoteRevoked: ({ authorId, quotedAuthorId }) => concern(quotedAuthorId, { to: [authorId], toFollowers: true, toUnnamed: true }),
+  quoteRevoked: ({ authorId, quotedAuthorId }) => concern(quotedAuthorId, { to: [authorId], toUnnamed: true }),
   pollCounted: ({ accountId }) => toUnnamed(accountId),
   followRequested: ({ accountId, targetId }) => between(accountId, targetId),
   followRequestWithdrawn: ({ accountId, targetId }) => between(accountId, targetId),
