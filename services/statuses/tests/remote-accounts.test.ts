@@ -61,6 +61,12 @@ describe('a person of another server', () => {
     })
   })
 
+  test('is known although a field is cut within an emoji', async () => {
+    const value = `${'a'.repeat(2046)}🐦 and more`
+    const id = await store('fred', 'tea.example', { fields: [{ name: 'Bird', value }] })
+    expect((await account(id)).fields).toMatchObject([{ name: 'Bird', value: `${'a'.repeat(2046)}\ufffd` }])
+  })
+
   test('has pictures at addresses that change with theirs alone', async () => {
     const [first, second] = ['https://tea.example/1.png', 'https://tea.example/2.png']
     const emojis = [{ shortcode: 'tea', url: first, staticUrl: first, visibleInPicker: false, category: '' }]

@@ -1,5 +1,6 @@
 export { addressedBy, isAddress } from './address.rules.ts'
 export { chooseLanguage } from './choose-language.ts'
+export { cut } from './cut.ts'
 export { type MentionFinder, mentionFinder } from './find-mentions.ts'
 export { languageCode } from './language-code.ts'
 export { mentionable, originOf, placeOf } from './mentionable.predicates.ts'

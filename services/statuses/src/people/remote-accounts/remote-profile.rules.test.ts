@@ -73,11 +73,61 @@ describe('what is kept of a profile of another server', () => {
     expect(aliases).toHaveLength(10)
   })
 
+  test('texts without halves of an emoji', () => {
+    const value = `${'a'.repeat(2046)}🐦`
+    expect(kept({ fields: [{ name: 'Bird', value }] }).columns.fields).toEqual([
+      { name: 'Bird', value: `${'a'.repeat(2046)}\ufffd`, html: `${'a'.repeat(2046)}\ufffd` },
+    ])
+    expect(kept({ noteHtml: `${'a'.repeat(20_479)}🐦` }).columns.noteHtml).toBe('a'.repeat(20_479))
+    expect(kept({ noteHtml: 'a\ufffd' }).columns.noteHtml).toBe('a\ufffd')
+    expect(kept({ noteHtml: `\ufffd${'a'.repeat(20_480)}` }).columns.noteHtml).toBe(`\ufffd${'a'.repeat(20_477)}`)
+  })
+
+  test('names on one line', () => expect(kept({ displayName: ' Ann\n\tof  Tea ' }).columns.displayName).toBe('Ann of Tea'))
+
+  test.each([
+    ['none without an address', { url: '' }, []],
+    ['none whose name is too short', { shortcode: 'a' }, []],
+    ['none with more before its name', { shortcode: '!tea' }, []],
+    ['none with more behind its name', { shortcode: 'tea!' }, []],
+    [
+      'one with a still picture',
+      { staticUrl: 'http://a.example/s.png' },
+      [{ static_url: 'http://a.example/s.png', visible_in_picker: false }],
+    ],
+    ['one whose still picture is its only one', {}, [{ static_url: 'https://a.example/t.png', visible_in_picker: false }]],
+  ])('of an emoji %s', (_which, more, expected) => {
+    const emoji = { shortcode: 'tea', url: 'https://a.example/t.png', staticUrl: '', category: '', visibleInPicker: true, ...more }
+    expect(kept({ emojis: [emoji] }).columns.emojis).toMatchObject(expected)
+  })
+
+  test('addresses no longer than they may be, and aliases as well', () => {
+    const [longest, longer] = [2048, 2049].map((length) => 'https://a.example/'.padEnd(length, 'a'))
+    expect(kept({ url: longest, avatarUrl: longer, alsoKnownAs: [longest!, longer!] })).toMatchObject({
+      columns: { url: longest, avatarUrl: '' },
+      aliases: [longest],
+    })
+  })
+
+  test('a hundred domains at most', () => {
+    const attributionDomains = Array.from({ length: 101 }, (_, number) => `d${number}.example`)
+    expect(kept({ attributionDomains }).columns.attributionDomains).toEqual(attributionDomains.slice(0, 100))
+  })
+
+  test.each([
+    ['hidden', true, true],
+    ['shown', false, false],
+    ['unknown', undefined, null],
+  ])('collections that are %s', (_how, hideCollections, expected) =>
+    expect(kept({ hideCollections }).columns.hideCollections).toBe(expected),
+  )
+
   test.each([
     ['a negative count', { followersCount: -5 }, { followersCount: 0 }],
     ['a count beyond all bounds', { statusesCount: 1e15 }, { statusesCount: 2_147_483_647 }],
+    ['a count that is none', { statusesCount: Number.NaN }, {}],
     ['no count', { followingCount: undefined }, {}],
-  ])('%s is one that fits', (_which, changes, counts) => expect(kept(changes).counts).toEqual(counts))
+  ])('%s is one that fits', (_which, changes, counts) => expect(kept(changes).counts).toStrictEqual(counts))
 
   test.each([
     ['in the past', NOW - 1000, NOW - 1000],
@@ -99,6 +149,9 @@ describe('what is kept of a profile of another server', () => {
     expect(columns).toMatchObject({ avatarUrl: '', headerUrl: '', url: null })
   })
 
+  test('the longest username and domain', () =>
+    expect(kept({ username: 'a'.repeat(128), domain: 'a'.repeat(259) }).columns).toMatchObject({ username: 'a'.repeat(128) }))
+
   test('a person who does not say so does not want to be found', () =>
     expect(kept({ discoverable: undefined }).columns.discoverable).toBe(false))
 })
@@ -112,5 +165,6 @@ test.each<[string, Partial<RemoteProfile>]>([
   ['no domain', { domain: '' }],
   ['a username with an @', { username: 'ann@there' }],
   ['no username', { username: '' }],
-  ['a username beyond all bounds', { username: 'a'.repeat(200) }],
+  ['a username that is too long', { username: 'a'.repeat(129) }],
+  ['a domain that is too long', { domain: 'a'.repeat(260) }],
 ])('a profile with %s is refused', (_which, changes) => expect(() => kept(changes)).toThrow(expect.objectContaining({ kind: 'invalid' })))

@@ -2,6 +2,7 @@ import type { CustomEmoji, RemoteProfile } from '@rookery/contracts/statuses'
 import { domainName } from '@rookery/domain-names'
 import { invalid } from '@rookery/failures'
 import { sanitiseRemote } from '@rookery/markup'
+import { cut } from '../../content/text/index.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
@@ -54,7 +55,7 @@ const emojisOf = (emojis: readonly CustomEmoji[]): StoredEmoji[] =>
 
 const fieldsOf = (fields: RemoteProfile['fields']): StoredField[] =>
   fields.slice(0, MAX.fields).map(({ name, value }) => {
-    const html = sanitiseRemote(value.slice(0, MAX.fieldValue))
+    const html = sanitiseRemote(cut(value, MAX.fieldValue))
     return { name: line(name, MAX.fieldName), value: html, html }
   })
 

@@ -15,6 +15,8 @@ test.each([
 
 test('a status of another server is none of this one, also where the address begins alike', () => {
   expect(localStatus('https://far.example/users/mara/statuses/12', HERE)).toBeUndefined()
+  expect(localStatus('https://wolfs.example/users/mara/statuses/12', HERE)).toBeUndefined()
+  expect(localStatus(`${HERE}/at/users/mara/statuses/12`, HERE)).toBeUndefined()
   expect(localStatus('https://birds.example.far.example/users/mara/statuses/12', HERE)).toBeUndefined()
 })
 
@@ -22,5 +24,7 @@ test.each([
   [`${HERE}/users/Mara`, 'mara'],
   [`${HERE}/users/mara/inbox`, undefined],
   [`${HERE}/@mara`, undefined],
+  [`${HERE}/at/users/mara`, undefined],
   ['https://far.example/users/mara', undefined],
+  ['https://wolfs.example/users/mara', undefined],
 ])('%s is the actor of %s here', (uri, username) => expect(localUsername(uri, HERE)).toBe(username))

@@ -7,8 +7,10 @@ import {
   publishedAt,
   REMOTE_LIMITS,
   remoteAttachments,
+  remoteCounts,
   remoteId,
   remotePoll,
+  remoteQuotePolicy,
   remoteQuoteState,
   remoteWording,
   webAddress,
@@ -67,7 +69,8 @@ test.each([
   ['data:image/png;base64,AAAA', ''],
   ['/a', ''],
   ['', ''],
-  [`https://far.example/${'a'.repeat(REMOTE_LIMITS.address)}`, ''],
+  ['https://far.example/'.padEnd(REMOTE_LIMITS.address, 'a'), 'https://far.example/'.padEnd(REMOTE_LIMITS.address, 'a')],
+  ['https://far.example/'.padEnd(REMOTE_LIMITS.address + 1, 'a'), ''],
 ])('%s is the address of the web %s', (typed, address) => expect(webAddress(typed)).toBe(address))
 
 test.each([
@@ -77,7 +80,8 @@ test.each([
   ['https://near.far.example/users/ann/statuses/1', false],
   ['urn:uuid:1', false],
   ['', false],
-  [`https://far.example/${'a'.repeat(REMOTE_LIMITS.address)}`, false],
+  ['https://far.example/'.padEnd(REMOTE_LIMITS.address, 'a'), true],
+  ['https://far.example/'.padEnd(REMOTE_LIMITS.address + 1, 'a'), false],
 ])('%s is of the server of https://far.example/users/ann: %s', (uri, expected) =>
   expect(isOwnUri(uri, 'https://far.example/users/ann')).toBe(expected),
 )
@@ -98,6 +102,34 @@ describe('files', () => {
     ])
   })
 
+  const keptOf = (more: object) => remoteAttachments([{ ...file, ...more }], () => '5')[0]
+
+  test.each(['image', 'gifv', 'video', 'audio'])('keep their type %s', (type) => expect(keptOf({ type })?.type).toBe(type))
+
+  const previewUrl = 'https://far.example/s.png'
+  const blurhash = 'LEHV6nWB2yk8pyo0adR*.7kCMdnj'
+  test.each([
+    ['an image is its own preview', {}, { preview_url: file.url }],
+    ['a video has none of its own', { type: 'video' }, { preview_url: '' }],
+    ['a preview that its server names is kept', { type: 'video', previewUrl }, { preview_url: previewUrl }],
+    ['a preview with no address of the web is none', { type: 'video', previewUrl: 'data:,' }, { preview_url: '' }],
+    ['a blurhash is kept', { blurhash }, { blurhash }],
+    ['a blurhash with more before it is none', { blurhash: `<${blurhash}` }, { blurhash: '' }],
+    ['a blurhash with more behind it is none', { blurhash: `${blurhash}<` }, { blurhash: '' }],
+    ['a size is kept', { width: 1, height: 2 }, { original: { width: 1, height: 2 } }],
+    ['half a size is none', { width: 1 }, { original: undefined }],
+    ['the other half is none either', { height: 1 }, { original: undefined }],
+    ['a focus is kept', { focus: { x: 0.5, y: -1 } }, { focus: { x: 0.5, y: -1 } }],
+  ])('%s', (_what, more, expected) => expect({ focus: undefined, original: undefined, ...keptOf(more) }).toMatchObject(expected))
+
+  test('keep the ids that they had', () => {
+    const other = { ...file, url: 'https://far.example/b.png' }
+    const before = remoteAttachments([file], () => '5')
+    expect(remoteAttachments([other, file], () => '6', before).map(({ id }) => id)).toEqual(['6', '5'])
+  })
+
+  test('are sixteen at most', () => expect(remoteAttachments(Array(17).fill(file), () => '5')).toHaveLength(16))
+
   test('have no blurhash that is none, and descriptions of a bounded length', () => {
     const [kept] = remoteAttachments([{ ...file, blurhash: '<script>', description: 'a'.repeat(20_000) }], () => '5')
     expect(kept).toMatchObject({ blurhash: '', description: 'a'.repeat(REMOTE_LIMITS.description) })
@@ -117,6 +149,15 @@ describe('a poll', () => {
   test('that asks nothing is none', () => expect(remotePoll({ ...poll, options: [] })).toBeNull())
   test('of several choices has at least as many voters as its first option has votes', () =>
     expect(remotePoll({ ...poll, isMultiple: true, options: [...poll.options, { title: 'water', votesCount: 7 }] })?.voters).toBe(7))
+  test.each([
+    ['the number that its server says', { votersCount: 9 }, 9],
+    ['no fewer than none', { votersCount: -9 }, 0],
+    ['one for each vote of a single choice', {}, 5],
+    ['as many as its best option has votes, of several choices', { isMultiple: true }, 3],
+  ])('has voters: %s', (_how, more, voters) => {
+    const options = [3, 2].map((votesCount) => ({ title: 'tea', votesCount }))
+    expect(remotePoll({ ...poll, options, ...more })).toMatchObject({ voters, hidesTotals: false })
+  })
   test('has options of a bounded number and length', () => {
     const options = Array.from({ length: 1000 }, () => ({ title: 'a'.repeat(5000), votesCount: Number.MAX_SAFE_INTEGER }))
     const kept = remotePoll({ ...poll, options })
@@ -131,7 +172,34 @@ describe('what a status says', () => {
       content: '<p>tea &amp; <b>time</b></p>',
       text: 'tea & time',
     }))
-  test('is sensitive when it has a warning', () => expect(remoteWording({ ...STATUS, spoilerText: 'tea' }).sensitive).toBe(true))
+  test.each([
+    ['when it has a warning', { spoilerText: 'tea' }, true],
+    ['when its server says so', { sensitive: true }, true],
+    ['not by a warning of space alone', { spoilerText: ' \n' }, false],
+  ])('is sensitive %s', (_when, more, expected) => expect(remoteWording({ ...STATUS, ...more }).sensitive).toBe(expected))
+  test('has a warning of a bounded length, which ends in no half of an emoji', () => {
+    const longest = 'a'.repeat(REMOTE_LIMITS.warning)
+    expect(remoteWording({ ...STATUS, spoilerText: `${longest}b` }).spoilerText).toBe(longest)
+    expect(remoteWording({ ...STATUS, spoilerText: `${longest.slice(1)}🐦` }).spoilerText.isWellFormed()).toBe(true)
+  })
+  test('names each of its links on a line', () => {
+    const contentHtml = '<a href="https://a.example/">a</a> <a href="https://b.example/">b</a>'
+    expect(remoteWording({ ...STATUS, contentHtml }).links).toBe('https://a.example/\nhttps://b.example/')
+  })
+  test('has no tag that staff exclude, and a bounded number', () => {
+    const tags = Array.from({ length: 70 }, (_, index) => `t${index}`)
+    expect(remoteWording({ ...STATUS, tags }, ['t0']).tags.map(({ name }) => name)).toEqual(tags.slice(1, REMOTE_LIMITS.tags))
+  })
+  test('has a bounded number of emojis', () => {
+    const emojis = Array.from({ length: 70 }, (_, index) => ({
+      shortcode: `e${index}`,
+      url: 'https://far.example/e.png',
+      staticUrl: '',
+      visibleInPicker: true,
+      category: '',
+    }))
+    expect(remoteWording({ ...STATUS, emojis }).emojis).toHaveLength(REMOTE_LIMITS.emojis)
+  })
   test('is in a language that is one', () => {
     expect(remoteWording({ ...STATUS, language: 'de-at' }).language).toBe('de-AT')
     expect(remoteWording({ ...STATUS, language: 'gibberish' }).language).toBeNull()
@@ -191,3 +259,18 @@ describe('a quote by a status of another server is', () => {
     ['waiting where the policy is not known', STATUS, { ...elsewhere, ...closed }, PENDING],
   ])('%s', (_what, status, of, expected) => expect(remoteQuoteState(status, of)).toBe(expected))
 })
+
+test.each([
+  ['no one, where its server does not say', QuotePolicy.UNSPECIFIED, QuotePolicy.NOBODY],
+  ['those whom its server names', QuotePolicy.FOLLOWERS, QuotePolicy.FOLLOWERS],
+])('a status of another server may be quoted by %s', (_whom, quotePolicy, expected) =>
+  expect(remoteQuotePolicy({ quotePolicy })).toBe(expected),
+)
+
+test.each([
+  ['as its server says', 7, 7],
+  ['at most a thousand million', 2 ** 40, 1_000_000_000],
+  ['as unknown where its server does not say', undefined, null],
+])('favourites and boosts elsewhere count %s', (_how, count, counted) =>
+  expect(remoteCounts({ favouritesCount: count, reblogsCount: count })).toEqual({ favourites: counted, reblogs: counted }),
+)

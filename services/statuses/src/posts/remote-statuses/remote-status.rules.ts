@@ -2,7 +2,7 @@ import { QuotePolicy, QuoteState, type RemoteAttachment, type RemotePoll, type R
 import { idAtTime } from '@rookery/ids'
 import { linksIn, normaliseTag, plainText, sanitiseRemote } from '@rookery/markup'
 import { isShortcode } from '../../content/emojis/index.ts'
-import { languageCode } from '../../content/text/index.ts'
+import { cut, languageCode } from '../../content/text/index.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
@@ -96,7 +96,7 @@ const copyOf = (id: string, attachment: RemoteAttachment): StoredAttachment[] =>
       type: TYPES.has(attachment.type) ? attachment.type : 'unknown',
       url,
       preview_url: webAddress(attachment.previewUrl) || (attachment.type === 'image' ? url : ''),
-      description: attachment.description.slice(0, REMOTE_LIMITS.description),
+      description: cut(attachment.description, REMOTE_LIMITS.description),
       blurhash: /^[\w#$%*+,\-.:;=?@[\]^{|}~]{6,100}$/.test(attachment.blurhash) ? attachment.blurhash : '',
       ...(focus ? { focus: { x: focus.x, y: focus.y } } : {}),
       ...(width > 0 && height > 0 ? { original: { width, height } } : {}),
@@ -127,7 +127,7 @@ export const remotePoll = (poll: RemotePoll | undefined): StoredPoll | null => {
     expiresAt: poll.expiresAtMilliseconds ?? null,
     isMultiple: poll.isMultiple,
     hidesTotals: false,
-    options: options.map(({ title }) => title.slice(0, REMOTE_LIMITS.option)),
+    options: options.map(({ title }) => cut(title, REMOTE_LIMITS.option)),
     votes,
     voters: poll.votersCount === undefined ? least : count(poll.votersCount),
   }
@@ -170,7 +170,7 @@ export const remoteWording = (status: RemoteStatus, unusableTags: readonly strin
     content,
     text: plainText(content),
     links: linksIn(content).join('\n'),
-    spoilerText: status.spoilerText.slice(0, REMOTE_LIMITS.warning),
+    spoilerText: cut(status.spoilerText, REMOTE_LIMITS.warning),
     sensitive: status.sensitive || status.spoilerText.trim() !== '',
     language: (status.language ? languageCode(status.language) : undefined) ?? null,
     tags: remoteTags(status.tags).filter(({ name }) => !unusableTags.includes(name)),
