@@ -38,3 +38,28 @@ describe('an oEmbed', () => {
     ['is no feed', '<link rel="alternate" type="application/rss+xml" href="/o">', undefined],
   ])('%s', (_, html, href) => expect(readPage(html).oembed).toBe(href))
 })
+
+describe('a page says', () => {
+  it.each([
+    ['its language', '<html lang="de"><title>T</title>', { title: 'T', language: 'de' }],
+    ['no language of another element', '<p lang="de">', { language: '' }],
+    ['no language where its root names none', '<html>', { language: '' }],
+    ['no title outside of the element', 'a<title>T</title>b', { title: 'T' }],
+    ['its first title', '<title>T<b>U</b></title><title>V</title>', { title: 'T<b>U</b>' }],
+    ['its title after other elements', '<p></p><title>T</title>', { title: 'T' }],
+    ['an oEmbed of a type in other letters', '<link rel="alternate" type="Application/JSON+oEmbed" href="/o">', { oembed: '/o' }],
+    ['nothing as deep as no page is', `${'<i>'.repeat(256)}<title>T</title>`, { title: '' }],
+    ['its title at the last depth', `${'<i>'.repeat(255)}<title>T</title>`, { title: 'T' }],
+  ])('%s', (_what, html, expected) => expect(readPage(html)).toMatchObject(expected))
+
+  it.each([
+    ['by property', '<meta property=" OG:Title " content="T">', [['og:title', 'T']]],
+    ['by name', '<meta name="author" content="T">', [['author', 'T']]],
+    ['by property rather than name', '<meta name="a" property="b" content="T">', [['b', 'T']]],
+    ['by the first of a name', '<meta name="a" content="1"><meta name="a" content="2">', [['a', '1']]],
+    ['by the first with content', '<meta name="a" content=" "><meta name="a" content="2">', [['a', '2']]],
+    ['nothing by one without content', '<meta name="a">', []],
+    ['nothing by one without a name', '<meta content="a">', []],
+    ['nothing by another element', '<p name="a" content="b">', []],
+  ])('of itself %s', (_how, html, expected) => expect([...readPage(html).meta]).toEqual(expected))
+})

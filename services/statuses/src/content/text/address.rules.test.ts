@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressedBy } from './address.rules.ts'
+import { addressedBy, isAddress } from './address.rules.ts'
 
 const HERE = 'https://here.example'
 
@@ -15,6 +15,8 @@ test.each([
   ['/users/mara/12', undefined],
   ['/@mara/12345678901234567890', undefined],
   ['/tags/tea', undefined],
+  ['/at/@mara', undefined],
+  ['/at/users/mara', undefined],
   ['', undefined],
 ])('the address %s names %j', (path, expected) => {
   expect(addressedBy(`${HERE}${path}`, HERE)).toEqual(expected)
@@ -26,3 +28,11 @@ test.each(['https://there.example/@mara', 'https://here.example:8443/@mara', '@m
     expect(addressedBy(text, HERE)).toBeUndefined()
   },
 )
+
+test.each([
+  ['HTTPS://there.example/@mara', true],
+  ['http://there.example', true],
+  ['see https://there.example', false],
+  ['https://there.example or so', false],
+  ['https://', false],
+])('%s is an address: %s', (text, expected) => expect(isAddress(text)).toBe(expected))

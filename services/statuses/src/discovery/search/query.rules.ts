@@ -1,8 +1,7 @@
 import { languageCode } from '../../content/text/index.ts'
 
 /** The properties of statuses that operators can search for. */
-export const PROPERTIES = ['media', 'poll', 'embed', 'link', 'reply', 'sensitive'] as const
-export type Property = (typeof PROPERTIES)[number]
+export type Property = 'media' | 'poll' | 'embed' | 'link' | 'reply' | 'sensitive'
 
 /** Authors by handle, in lower case without the leading sign; `me` is the viewer. */
 export type Authors = { me: boolean; handles: string[] }

@@ -19,6 +19,7 @@ describe('the faults of a report', () => {
     ['with 1000 characters of two units', { comment: '🐦'.repeat(1000) }, []],
     ['with 1000 characters', { comment: 'a'.repeat(1000) }, []],
     ['with 1001 characters', { comment: 'a'.repeat(1001) }, ['Comment is too long (maximum is 1000 characters)']],
+    ['about spam', { category: 'spam' }, []],
     ['of a legal matter', { category: 'legal' }, []],
     ['of an unknown category', { category: 'rude' }, ['Category is not included in the list']],
     ['with 100 statuses', { statusIds: ids(100) }, []],

@@ -9,6 +9,7 @@ test.each([
   [' http://tea.example ', 'http://tea.example/'],
   ['HTTPS://tea.example/', 'https://tea.example/'],
   ['see https://tea.example/', undefined],
+  ['https://tea.example/ or so', undefined],
   ['tea.example', undefined],
   ['ftp://tea.example/', undefined],
   ['https://birds.example/@mara', undefined],
@@ -50,6 +51,11 @@ describe('a page links back', () => {
     ['not deeper than pages are', `${'<div>'.repeat(256)}<a rel="me" href="https://birds.example/@mara">x</a>`, false],
     ['after elements side by side', `${'<p></p>'.repeat(300)}<a rel="me" href="https://birds.example/@mara">x</a>`, true],
   ])('%s', (_how, html, expected) => expect(linksBack(html, page)).toBe(expected))
+
+  test('to an address with capital letters', () => {
+    const html = '<a rel="me" href="https://birds.example/@mara">x</a>'
+    expect(linksBack(html, { ...page, addresses: ['https://birds.example/@Mara'] })).toBe(true)
+  })
 
   test('by an address that is relative to its own', () => {
     expect(linksBack('<a rel="me" href="/@mara">x</a>', { pageUrl: 'https://birds.example/about', addresses })).toBe(true)

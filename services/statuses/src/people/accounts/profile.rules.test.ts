@@ -3,7 +3,8 @@ import type { Failure } from '@rookery/failures'
 import { describe, expect, test } from 'vitest'
 import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
 
-const faultsOf = (update: Parameters<typeof UpdateAccountRequest.fromPartial>[0]) => {
+type Update = Parameters<typeof UpdateAccountRequest.fromPartial>[0]
+const faultsOf = (update: Update) => {
   try {
     refuseFaults(UpdateAccountRequest.fromPartial(update))
     return undefined
@@ -17,7 +18,7 @@ const field = (name: string, value = 'x') => ({ name, value })
 const fields = (...list: { name: string; value: string }[]) => ({ fields: { fields: list } })
 
 describe('an update of a profile is taken', () => {
-  test.each([
+  test.each<[string, Update]>([
     ['without anything', {}],
     ['with a display name of 30 characters', { displayName: of(30) }],
     ['with a display name of 30 emojis of many code points', { displayName: '👩‍👩‍👧'.repeat(30) }],
@@ -29,6 +30,8 @@ describe('an update of a profile is taken', () => {
     ['with an empty field beside four', fields(...Array.from({ length: 4 }, (_, index) => field(String(index))), field(' ', ''))],
     ['with space around a field of 255 characters each', fields(field(` ${of(255)} `, `${of(255)}\n`))],
     ['with a known privacy, language and quote policy', { privacy: 'private', language: 'de', quotePolicy: 'nobody' }],
+    ...['public', 'followers'].map((quotePolicy): [string, Update] => [`with the quote policy ${quotePolicy}`, { quotePolicy }]),
+    ...['default', 'show_all', 'hide_all'].map((expandMedia): [string, Update] => [`with media shown as ${expandMedia}`, { expandMedia }]),
     ['without a preferred language', { language: '' }],
     ['with a domain named eleven times', { attributionDomains: { domains: Array.from({ length: 11 }, () => 'birds.example') } }],
     ['with ten domains', { attributionDomains: { domains: Array.from({ length: 10 }, (_, index) => `d${index}.example`) } }],
@@ -47,6 +50,7 @@ describe('an update of a profile is refused', () => {
     ['with a privacy that objects inherit', { privacy: 'constructor' }, 'privacy', 'Privacy is not included in the list'],
     ['with an unknown language', { language: 'xx' }, 'language', 'Language is not included in the list'],
     ['with an unknown quote policy', { quotePolicy: 'all' }, 'quote_policy', 'Quote policy is not included in the list'],
+    ['with media shown in an unknown way', { expandMedia: 'some' }, 'expand_media', 'Expand media is not included in the list'],
     [
       'with a domain that is none',
       { attributionDomains: { domains: ['birds.example', 'no domain'] } },
@@ -80,6 +84,22 @@ test.each([
   ['toString', undefined],
 ])('new posts may be %s: %s', (name, visibility) => expect(privacyNamed(name)).toBe(visibility))
 
-test('domains are kept in lower case, each once', () => {
-  expect(keptDomains(['Birds.example', 'birds.example', 'tea.example'])).toEqual(['birds.example', 'tea.example'])
-})
+test.each([
+  ['in lower case, each once', ['Birds.example', 'birds.example', 'tea.example'], ['birds.example', 'tea.example']],
+  [
+    'as they are pasted',
+    [' HTTPS://Birds.example/ ', '*.tea.example', 'http://*.cup.example', ''],
+    ['birds.example', 'tea.example', 'cup.example'],
+  ],
+  ['only if they are some', ['see https://birds.example', 'birds.*.example', 'birds.example/tea'], []],
+])('domains are kept %s', (_how, domains, kept) => expect(keptDomains(domains)).toEqual(kept))
+
+test.each([
+  [{ note: of(501) }, 'ERR_TOO_LONG'],
+  [fields(...Array.from({ length: 5 }, () => field('a'))), 'ERR_TOO_LONG'],
+  [fields(field('')), 'ERR_BLANK'],
+  [{ privacy: 'x' }, 'ERR_INCLUSION'],
+  [{ attributionDomains: { domains: ['no domain'] } }, 'ERR_INVALID'],
+])('a client can tell what is wrong: %#', (update, code) =>
+  expect(faultsOf(update)?.violations.map((violation) => violation.code)).toEqual([code]),
+)

@@ -41,7 +41,7 @@ test.each([
   ['the language', { ...AFTER, language: null }, true],
   ['the description of a file', { ...AFTER, attachments: [{ ...FILE, description: 'a cup' }] }, true],
   ['the focus of a file', { ...AFTER, attachments: [{ ...FILE, focus: { x: 0.5, y: 0 } }] }, true],
-  ['the height of a focus', { ...AFTER, attachments: [{ ...FILE, focus: { x: 0, y: 0.5 } }] }, true],
+  ['one file for another with the same text', { ...AFTER, attachments: [{ ...FILE, id: '2' }] }, true],
   ['the thumbnail of a file', { ...AFTER, attachments: [{ ...FILE, preview_url: 'https://a.example/s2.png' }] }, true],
   ['where the same thumbnail is served', { ...AFTER, attachments: [{ ...FILE, preview_url: 'https://b.example/s1.png' }] }, false],
   ['a file that goes', { ...AFTER, attachments: [] }, true],
@@ -53,6 +53,15 @@ test.each([
   ['the votes of the poll', { ...AFTER, poll: { ...POLL, votes: [0, 0], voters: 0 } }, false],
   ['a poll that goes', { ...AFTER, poll: null }, true],
 ])('an edit of %s makes a revision: %3$s', (_what, after, expected) => expect(isChanged(BEFORE, after)).toBe(expected))
+
+test.each([
+  ['the width', { x: 0.5, y: 0 }, true],
+  ['the height', { x: 0, y: 0.5 }, true],
+  ['nothing', { x: 0, y: 0 }, false],
+])('an edit of %s of a focus makes a revision: %3$s', (_what, focus, expected) => {
+  const focused = { attachments: [{ ...FILE, focus: { x: 0, y: 0 } }] }
+  expect(isChanged({ ...BEFORE, ...focused }, { ...AFTER, attachments: [{ ...FILE, focus }] })).toBe(expected)
+})
 
 const TEA = { name: 'tea', display: 'Tea' }
 const MILK = { name: 'milk', display: 'milk' }

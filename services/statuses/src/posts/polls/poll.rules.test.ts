@@ -58,6 +58,7 @@ describe('a vote', () => {
     choices: [0],
     now: 999,
   }
+  const VOTED = { hasVoted: true, isMultiple: true, earlier: [0] }
   test.each([
     ['counts', BALLOT, undefined],
     ['for the last option counts', { ...BALLOT, choices: [1] }, undefined],
@@ -69,6 +70,24 @@ describe('a vote', () => {
     ['for an option before the first does not count', { ...BALLOT, choices: [-1] }, 'The chosen vote option does not exist'],
     ['for half an option does not count', { ...BALLOT, choices: [0.5] }, 'The chosen vote option does not exist'],
     ['for two options of a single choice does not count', { ...BALLOT, choices: [0, 1] }, 'You have already voted on this poll'],
+    [
+      'for an option past the last beside a known one does not count',
+      { ...BALLOT, choices: [0, 2], isMultiple: true },
+      'The chosen vote option does not exist',
+    ],
+    ['for another option of a multiple choice counts, where choices arrive one by one', { ...BALLOT, ...VOTED, choices: [1] }, undefined],
+    ['for the same option again does not', { ...BALLOT, ...VOTED, choices: [0] }, 'You have already voted on this poll'],
+    ['for the same option and another does not', { ...BALLOT, ...VOTED, choices: [1, 0] }, 'You have already voted on this poll'],
+    [
+      'for another option of a single choice does not',
+      { ...BALLOT, ...VOTED, isMultiple: false, choices: [1] },
+      'You have already voted on this poll',
+    ],
+    [
+      'for another option does not, where choices arrive together',
+      { ...BALLOT, ...VOTED, earlier: undefined, choices: [1] },
+      'You have already voted on this poll',
+    ],
     ['for two options of a multiple choice counts', { ...BALLOT, choices: [0, 1], isMultiple: true }, undefined],
   ])('%s', (_what, ballot, fault) => expect(voteFault(ballot)).toBe(fault))
 })

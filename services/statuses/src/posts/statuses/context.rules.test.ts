@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { threadOrder } from './context.rules.ts'
+import { threadOf, threadOrder } from './context.rules.ts'
 
 const reply = (id: string, parentId: string, authorId = 'joel') => ({ id, parentId, authorId })
 
@@ -16,3 +16,10 @@ test('orders a chain of 100,000 replies', () => {
   const chain = Array.from({ length: 100_000 }, (_, index) => reply(String(index + 2), String(index + 1)))
   expect(threadOrder('1', 'mara', chain)).toHaveLength(100_000)
 })
+
+test('around a status are its ancestors from the root, then its replies', () =>
+  expect(threadOf({ id: '3', authorId: 'mara' }, ['2', '1'], [reply('4', '3'), reply('5', '4')])).toEqual({
+    ancestorIds: ['1', '2'],
+    descendantIds: ['4', '5'],
+    aroundIds: ['1', '2', '4', '5'],
+  }))
