@@ -6,6 +6,7 @@ describe('a network', () => {
     ['192.0.2.1', '192.0.2.1/32'],
     [' 192.0.2.77/24 ', '192.0.2.0/24'],
     ['10.0.0.0/8', '10.0.0.0/8'],
+    ['192.0.2.1/1', '128.0.0.0/1'],
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:1:2:3::/64', '2001:db8:1:2::/64'],
     ['::ffff:192.0.2.1', '192.0.2.1/32'],
@@ -47,6 +48,8 @@ test('the strictest of several severities counts', () => {
   expect(strictest([])).toBeUndefined()
 })
 
+test.each(['sign_up_requires_approval', 'sign_up_block', 'no_access'])('%s is a severity', (text) => expect(severityOf(text)).toBe(text))
+
 test.each(['', 'suspend', 'constructor', 'No_access'])('%j is no severity', (text) => expect(severityOf(text)).toBeUndefined())
 
 describe('a mailbox', () => {
@@ -58,6 +61,6 @@ describe('a mailbox', () => {
   )
   test('is hashed as 64 hexadecimal digits', () => {
     expect(isHash(canonicalHash('mara@example.org'))).toBe(true)
-    expect(['', 'x'.repeat(64), 'A'.repeat(64), 'a'.repeat(63)].filter(isHash)).toEqual([])
+    expect(['', 'x'.repeat(64), 'A'.repeat(64), 'a'.repeat(63), 'a'.repeat(65)].filter(isHash)).toEqual([])
   })
 })

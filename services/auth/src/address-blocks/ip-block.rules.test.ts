@@ -10,13 +10,17 @@ test('a new block has its network cleared behind the prefix, and lasts unless it
 
 test.each([
   [60, new Date(NOW + 60_000)],
+  [1, new Date(NOW + 1000)],
   [0, null],
   [Number.MAX_SAFE_INTEGER, new Date(NOW + 100 * 366 * 86_400_000)],
 ])('a block of %d seconds ends at %s', (expiresInSeconds, expiresAt) =>
   expect(ipBlockColumns({ expiresInSeconds }, NOW)).toEqual({ expiresAt }),
 )
 
-test('nothing that is not said is changed', () => expect(ipBlockColumns({}, NOW)).toEqual({}))
+test('nothing that is not said is changed', () => expect(ipBlockColumns({}, NOW)).toStrictEqual({}))
+
+test('what is said is changed, a comment also to none', () =>
+  expect(ipBlockColumns({ comment: '', severity: 'sign_up_block' }, NOW)).toStrictEqual({ comment: '', severity: 'sign_up_block' }))
 
 test.each([
   [{ ...ASKED, network: 'tea' }, /Ip is invalid/],

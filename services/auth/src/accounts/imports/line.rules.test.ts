@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { flagOf, statusIdOf } from './line.rules.ts'
+import { flagOf, languagesOf, statusIdOf } from './line.rules.ts'
 
 it.each([
   ['true', false, true],
   ['FALSE', true, false],
+  ['1', false, true],
+  ['Yes', false, true],
+  ['no', true, false],
   ['0', true, false],
   ['', true, true],
   [undefined, false, false],
@@ -15,5 +18,13 @@ it.each([
   ['https://x.example.evil/@mara/7', undefined],
   ['https://y.example/@mara/7', undefined],
   ['https://x.example/@mara/7/x', undefined],
+  ['https://x.example/at/@mara/7', undefined],
   ['tea', undefined],
 ])('%s names status %j', (address, id) => expect(statusIdOf(address, 'https://x.example')).toBe(id))
+
+it.each([
+  ['de, en', ['de', 'en']],
+  [' de ', ['de']],
+  ['', []],
+  [undefined, []],
+])('%j names the languages %j', (cell, languages) => expect(languagesOf(cell)).toEqual(languages))

@@ -4,6 +4,8 @@ import { domainOf, isEmail } from './email.rules.ts'
 it.each([
   'mara@example.com',
   'm@localhost',
+  'm@4chan.7eleven',
+  `m@${'b.'.repeat(126)}b`,
   'first.last+tag@mail.example.co.uk',
   "o'hara_1-2=x~y&z@example.com",
   'mära@exämple.com',
@@ -45,6 +47,7 @@ it.each([
   'a@0x7f.1',
   'a@[127.0.0.1]',
   'a@b.123',
+  `m@${'b.'.repeat(126)}bb`,
   'a@example.com/x',
   'a@example.com:25',
   'a@exam ple.com',

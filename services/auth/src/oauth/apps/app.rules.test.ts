@@ -28,6 +28,17 @@ describe('an app', () => {
   })
 
   it.each([
+    [{ name: '🐦'.repeat(60) }],
+    [{ redirectUris: ['https://app.example/'.padEnd(2000, 'x')] }],
+    [{ redirectUris: ['https://a.example/'.padEnd(999, 'x'), 'https://b.example/'.padEnd(1000, 'x')] }],
+    [{ website: 'https://app.example/'.padEnd(2000, 'x') }],
+    [{ website: ' http://app.example ' }],
+    [{ scopes: ' \n' }],
+  ])('is taken at its bounds, without the space around it: %#', (more) => expect(faults(more)).toEqual([]))
+
+  it('has no URI of space alone', () => expect(draftApp({ ...sent, redirectUris: [' a:b\n'] }).redirectUris).toEqual(['a:b']))
+
+  it.each([
     [{ name: ' ' }, "Name can't be blank"],
     [{ name: 'x'.repeat(61) }, 'Name is too long (maximum is 60 characters)'],
     [{ name: 'a\0b' }, 'Name is invalid'],
@@ -42,6 +53,14 @@ describe('an app', () => {
       { redirectUris: ['one', 'other'].map((name) => `https://app.example/${name}${'x'.repeat(1000)}`) },
       'Redirect URI is too long (maximum is 2000 characters)',
     ],
+    [
+      { redirectUris: ['https://a.example/'.padEnd(1000, 'x'), 'https://b.example/'.padEnd(1000, 'x')] },
+      'Redirect URI is too long (maximum is 2000 characters)',
+    ],
+    [{ redirectUris: ['https://app.example/\0'] }, 'Redirect URI must be an absolute URI.'],
+    [{ website: 'https://app.example/'.padEnd(2001, 'x') }, 'Website is too long (maximum is 2000 characters)'],
+    [{ website: 'https://app.example/\0' }, 'Website is invalid'],
+    [{ website: 'web+http://app.example' }, 'Website is invalid'],
     [{ website: 'app.example' }, 'Website is invalid'],
     [{ website: 'javascript:alert(1)' }, 'Website is invalid'],
     [{ scopes: 'read nope' }, "Scopes doesn't match configured on the server."],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { fits, isReplay } from './code.rules.ts'
+import { fits, isChallengeKnown, isReplay } from './code.rules.ts'
 
 const VERIFIER = 'v'.repeat(43)
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -42,3 +42,12 @@ describe('an exchange is a replay', () => {
     ['not while the answer to the first is under way', -1, 5, false],
   ])('%s', (_when, usedMillisecondsAgo, arrived, expected) => expect(isReplay({ ...CODE, usedMillisecondsAgo }, arrived)).toBe(expected))
 })
+
+test.each([
+  ['without a challenge', undefined, undefined, true],
+  ['with a challenge by S256', challengeOf(VERIFIER), 'S256', true],
+  ['not with a challenge in plain text', VERIFIER, 'plain', false],
+  ['not with a challenge by no method', challengeOf(VERIFIER), undefined, false],
+  ['not with a method without a challenge', undefined, 'S256', false],
+  ['not with a challenge that can be none', 'short', 'S256', false],
+])('a person may be asked %s', (_how, challenge, method, expected) => expect(isChallengeKnown(challenge, method)).toBe(expected))
