@@ -18,6 +18,9 @@ it.each([
   ['\uFEFF#severity,#domain\nnoop,a.example', [line('a.example', { severity: 'noop' })]],
   ['#domain,#public_comment\na.example,"loud, ""very""\nloud"', [line('a.example', { publicComment: 'loud, "very"\nloud' })]],
   ['#domain,#reject_media,#obfuscate\na.example,True,1', [line('a.example', { rejectMedia: true, obfuscate: true })]],
+  ['#domain,#reject_media,#reject_reports\na.example,no,YES', [line('a.example', { rejectReports: true })]],
+  ['Domain,Severity\na.example,silence\n', [line('a.example', { severity: 'silence' })]],
+  ['a.example\ndomain\n#b.example', [line('a.example'), line('domain'), line('#b.example')]],
   [',silence\n', []],
   ['a.example\n"b.example\nc.example', [line('a.example'), line('"b.example'), line('c.example')]],
 ])('%j holds %j', (text, lines) => expect([...domainLines(text)]).toEqual(lines))
@@ -27,11 +30,11 @@ it('what is saved is read again', () => {
     domain: 'a.example',
     severity: 'suspend',
     reject_media: true,
-    reject_reports: false,
+    reject_reports: true,
     public_comment: 'a,"b"\nc',
     obfuscate: true,
   }
   expect([...domainLines(CSV_HEADER + csvLineOf(block))]).toEqual([
-    line('a.example', { severity: 'suspend', rejectMedia: true, publicComment: 'a,"b"\nc', obfuscate: true }),
+    line('a.example', { severity: 'suspend', rejectMedia: true, rejectReports: true, publicComment: 'a,"b"\nc', obfuscate: true }),
   ])
 })

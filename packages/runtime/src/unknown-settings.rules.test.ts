@@ -7,6 +7,10 @@ test.each([
   ['BASE_ULR', 'BASE_ULR is no setting: is BASE_URL meant?'],
   ['base_url', 'base_url is no setting: is BASE_URL meant?'],
   ['DATABSE_URL', 'DATABSE_URL is no setting: is DATABASE_URL meant?'],
+  ...['FEDERATION', 'INSTANCE', 'MEDIA', 'REMOTE_MEDIA', 'RPC', 'SMTP', 'STREAM', 'TRANSLATION', 'TRENDS', 'VAPID'].map((family) => [
+    `${family}_OF_NONE`,
+    `${family}_OF_NONE is no setting: docs/configuration.md has all.`,
+  ]),
   ['SMTP_PASWORD', 'SMTP_PASWORD is no setting: docs/configuration.md has all.'],
   ['MEDIA_BUCKET_SECRET', 'MEDIA_BUCKET_SECRET is no setting: docs/configuration.md has all.'],
 ])('%s is named, without its value', (name, sentence) => {
@@ -60,4 +64,20 @@ test('variables of other programs and of services in a cluster are left alone', 
     HTTP_ORT_SERVICE_HOST: '10.0.0.4',
   }
   expect(unknownSettings(theirs)).toEqual([])
+})
+
+test.each([
+  ['a letter that is missing', 'EDITON', ['EDITION']],
+  ['a letter too many', 'EDITTION', ['EDITION']],
+  ['another letter', 'EDITIOM', ['EDITION']],
+  ['two letters in the wrong order', 'DEITION', ['EDITION']],
+  ['two other letters of a short name', 'EDITXXN', []],
+  ['one letter more, of a name of five', 'PORTS', []],
+  ['one letter less, of a name of six', 'PORTSS', ['PORTSSS']],
+  ['two other letters of a name of sixteen', 'STATUSES_ADDREXX', ['STATUSES_ADDRESS']],
+  ['two letters less, of a name of fifteen', 'ADDRESS_OF_STAT', []],
+  ['several that are similar, the most similar', 'STATUSES_ADDRESSE', ['STATUSES_ADDRESS']],
+])('a name with %s is meant as: %#', (_what, name, meant) => {
+  const known = ['EDITION', 'PORT', 'PORTSSS', 'ADDRESS_OF_STATUS', 'STATUSES_ADDRESSED_', 'STATUSES_ADDRESS']
+  expect(unknownSettings({ [name]: 'x' }, known)).toEqual(meant.map((each) => `${name} is no setting: is ${each} meant?`))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MigrationRefused, planMigration, refuseNewerSchema } from './migration.rules.ts'
+import { MigrationRefused, needsBaseline, planMigration, refuseNewerSchema } from './migration.rules.ts'
 import type { MigrationSet } from './migration-set.ts'
 
 const expand = { phase: 'expand', up: async () => {} } as const
@@ -20,6 +20,32 @@ describe('a schema is refused', () => {
     if (isRefused) expect(look).toThrow(MigrationRefused)
     else expect(look).not.toThrow()
   })
+
+  test('with the step that is missing, and what to start', () => {
+    const look = () => refuseNewerSchema(own, [ran('004', { phase: 'contract', after: '003' })])
+    expect(look).toThrow(
+      /newer version, .*\(004\)\. Start the newer version again: .* has the step 003\. To go back further, restore a backup/,
+    )
+  })
+})
+
+describe('the baseline creates a schema', () => {
+  const based = { ...set({ '003': expand }), baseline: { replaces: ['001', '002'] } } as unknown as MigrationSet
+  test.each([
+    ['when nothing ran', based, [], true],
+    ['not when all that it replaces ran', based, [ran('001'), ran('002')], false],
+    ['not when later steps ran too', based, [ran('001'), ran('002'), ran('003')], false],
+    ['not where there is none', set({ '001': expand }), [], false],
+    ['not where it replaces nothing', { ...based, baseline: { replaces: [] } } as unknown as MigrationSet, [], false],
+  ])('%s', (_when, of, steps, expected) => expect(needsBaseline(of, steps)).toBe(expected))
+
+  test('never over a schema that is too old: the operator starts an older version first', () => {
+    const look = () => needsBaseline(based, [ran('001')])
+    expect(look).toThrow(MigrationRefused)
+    expect(look).toThrow(
+      /too old for this version, which no longer has the step 002\. Start first a version that has the step 002, and then/,
+    )
+  })
 })
 
 describe('a plan', () => {
@@ -34,6 +60,7 @@ describe('a plan', () => {
 
   test.each([
     ['at a start no one is in the way of', plan(steps, 'start', [], []), [['001', '002', '003'], []]],
+    ['in the order of the names', plan(set({ '002': expand, '001': expand }), 'start', [], []), [['001', '002'], []]],
     ['before new code runs', plan(steps, 'expand', [], []), [['001', '002'], ['003']]],
     ['after new code runs', plan(steps, 'contract', ['001', '002'], [current]), [['003'], []]],
     ['while old code runs', plan(steps, 'contract', ['001', '002'], [old]), [[], ['003']]],

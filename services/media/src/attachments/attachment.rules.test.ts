@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { claimedExpiry, endedBefore, expiryOfUpload, faultsOf, mayClaim, unclaimedExpiry } from './attachment.rules.ts'
+import {
+  claimedExpiry,
+  endedBefore,
+  expiryOfUpload,
+  faultsOf,
+  isInUse,
+  mayClaim,
+  mayStandTogether,
+  unclaimedExpiry,
+} from './attachment.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -40,3 +49,21 @@ describe('a status may have a file', () => {
     ['never that another shows', claimed(2 * HOUR, null), false],
   ])('%s', (_which, each, expected) => expect(mayClaim(each, '7', 2 * HOUR)).toBe(expected))
 })
+
+test.each([
+  ['not while nothing claims it', row({}), false],
+  ['while something claimed it', row({ subjectId: '8', claimedAt: new Date(0), expiresAt: new Date(DAY) }), true],
+  ['while something shows it', row({ subjectId: '8', claimedAt: new Date(0) }), true],
+])('a file is in use %s', (_when, each, expected) => expect(isInUse(each, 0)).toBe(expected))
+
+test.each([
+  [[], true],
+  [['video'], true],
+  [['audio'], true],
+  [['image', 'gifv', 'image'], true],
+  [['image', 'video'], false],
+  [['audio', 'image'], false],
+  [['video', 'video'], false],
+])('files of the types %j may be attached together: %s', (types, expected) =>
+  expect(mayStandTogether(types.map((type) => row({ type: type as Row['type'] })))).toBe(expected),
+)

@@ -1,6 +1,7 @@
+import { LIMITS } from '@rookery/contracts/limits'
 import { describe, expect, test } from 'vitest'
 import { convertArguments, coverArguments, layoutArguments, pictureArguments, posterArguments, probeArguments } from './arguments.rules.ts'
-import type { HeifLayout, Turn } from './heif.rules.ts'
+import { type HeifLayout, MAX_TILES, type Turn } from './heif.rules.ts'
 import type { Plan } from './motion.rules.ts'
 
 const plan: Plan = {
@@ -49,8 +50,21 @@ describe.each(ALL)('what %s', (_, args) => {
     for (const refused of ['ass', 'srt', 'subrip', 'ansi', 'mov_text', 'exr', 'svq3', 'cinepak']) expect(decoders).not.toContain(refused)
   })
 
-  test('bounds streams, pixels, threads and blocks of memory', () => {
-    for (const name of ['-max_streams', '-max_pixels', '-threads', '-max_alloc']) expect(Number(after(args, name))).toBeGreaterThan(0)
+  test('bounds streams, pixels, threads and blocks of memory, before it reads', () => {
+    const before = args.slice(0, args.indexOf('-i'))
+    const isPicture = before.includes('-noautorotate') || after(before, '-show_entries')?.includes('stream_group')
+    const { imagePixels, motionPixels } = LIMITS.media
+    expect(Number(after(before, '-max_alloc'))).toBe(512 * 1024 * 1024)
+    expect(Number(after(before, '-max_streams'))).toBe(isPicture ? 2 * MAX_TILES : 100)
+    expect(Number(after(before, '-threads'))).toBe(isPicture ? 1 : 2)
+    expect(Number(after(before, '-max_pixels'))).toBe(isPicture || before.includes('-show_entries') ? imagePixels : motionPixels)
+  })
+
+  test('asks for nothing on a terminal, and writes over one file alone', () => {
+    if (args.includes('-show_entries')) return expect(args.at(-2)).toBe('-i')
+    expect(args).toContain('-nostdin')
+    expect(args.at(-2)).toBe('-y')
+    expect(args.at(-1)).toMatch(/^file:\w+\.(?:jpg|mp4)$/)
   })
 })
 
@@ -77,6 +91,47 @@ describe('a film', () => {
     const args = convert()
     expect([after(args, '-map_metadata'), after(args, '-map_chapters')]).toEqual(['-1', '-1'])
     expect(args).toEqual(expect.arrayContaining(['-sn', '-dn']))
+    expect(['-fflags', '-flags:v', '-flags:a'].map((name) => after(args, name))).toEqual(['+bitexact', '+bitexact', '+bitexact'])
+    expect(args.indexOf('-map_metadata')).toBeGreaterThan(args.indexOf('-i'))
+  })
+
+  test.each([
+    ['gif', true],
+    ['apng', true],
+    ['mov', false],
+  ] as const)('of the format %s has its frames counted: %s', (demuxer, expected) =>
+    expect(probeArguments('received', demuxer).includes('-count_packets')).toBe(expected),
+  )
+
+  test('is asked for no texts of its own', () => {
+    const asked = after(probeArguments('received', 'mov'), '-show_entries')
+    expect(asked?.match(/\w*tags=[^:]*/g)).toEqual(['stream_tags=rotate'])
+    expect(asked).not.toMatch(/format_tags|chapter|title|comment/)
+  })
+
+  test('that is sound has one bit rate with one channel and another with more', () => {
+    const rate = (channels: number) => after(convert({ audio: { ...plan.audio!, channels } }), '-b:a')
+    expect([1, 2].map(rate)).toEqual(['96k', '128k'])
+  })
+
+  test.each([
+    ['m4a', ['-movflags', '+faststart', '-f', 'ipod']],
+    ['flac', ['-f', 'flac']],
+    // The encoder's name and the time would be in these tags.
+    ['mp3', ['-f', 'mp3', '-id3v2_version', '0', '-write_id3v1', '0']],
+  ] as const)('is written as %s', (extension, muxer) => {
+    const args = convert({ extension, video: undefined })
+    expect(args.slice(-2 - muxer.length, -2)).toEqual(muxer)
+  })
+
+  test('is searched for its poster for ten seconds, among frames that need no others if so wished', () => {
+    const of = (onlyKeyframes: boolean) =>
+      posterArguments('received', 'mov', { onlyKeyframes, withBlack: true, index: 0, target: 'poster.jpg' })
+    const before = of(true).slice(0, of(true).indexOf('-i'))
+    expect([after(before, '-t'), after(before, '-skip_frame')]).toEqual(['10', 'nokey'])
+    expect(of(false)).not.toContain('-skip_frame')
+    expect([of(true), of(false)].map((args) => after(args, '-vf')?.startsWith('fps=4,'))).toEqual([false, true])
+    expect(after(of(true), '-vf')).not.toContain('zscale')
   })
 })
 

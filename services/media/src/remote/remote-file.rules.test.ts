@@ -1,11 +1,16 @@
+import { LIMITS } from '@rookery/contracts/limits'
 import { describe, expect, test } from 'vitest'
 import {
   extensionOfType,
   fileAt,
+  hourOf,
+  isLongAsked,
   isRemoteFile,
+  maxRemoteBytes,
   type PathParts,
   pathOf,
   pauseOfHost,
+  prunedBefore,
   type RemoteFile,
   retryDelayOfFile,
 } from './remote-file.rules.ts'
@@ -24,6 +29,19 @@ describe('the path of a file elsewhere', () => {
     expect(fileAt(KEY, partsOf(pathOf(KEY, file)))).toEqual({ ...file, digest, isStill: false })
     expect(fileAt(KEY, partsOf(pathOf(KEY, file, { isStill: true })))).toEqual({ ...file, digest, isStill: true })
     expect(pathOf(KEY, { ...file, purpose: 'original' }, { isStill: true })).toMatch(/^\/media\/remote\/original\//)
+  })
+
+  test.each(['original', 'preview', 'avatar', 'header', 'emoji'] as const)('stands still where a %s may move', (purpose) => {
+    const isProfile = purpose !== 'original' && purpose !== 'preview'
+    const path = pathOf(KEY, { ...file, purpose }, { isStill: true })
+    expect(path.split('/')[3]).toBe(isProfile ? `${purpose}_static` : purpose)
+    expect(fileAt(KEY, partsOf(path))).toMatchObject({ ...file, purpose, isStill: isProfile })
+    expect(fileAt(KEY, partsOf(pathOf(KEY, { ...file, purpose })))).toMatchObject({ ...file, purpose, isStill: false })
+  })
+
+  test('may be as long as an address and a domain may be', () => {
+    const longest = { ...file, domain: 'd'.repeat(259), url: 'https://far.example/'.padEnd(2048, 'a') }
+    expect(fileAt(KEY, partsOf(pathOf(KEY, longest)))).toMatchObject(longest)
   })
 
   const parts = partsOf(pathOf(KEY, file))
@@ -47,8 +65,37 @@ test.each([
   ['data:image/png;base64,AAAA', false],
   ['file:///etc/passwd', false],
   ['', false],
-  [`https://far.example/${'a'.repeat(2048)}`, false],
+  ['https://far.example/'.padEnd(2048, 'a'), true],
+  ['https://far.example/'.padEnd(2049, 'a'), false],
 ])('%s can be asked for: %s', (url, expected) => expect(isRemoteFile({ domain: 'far.example', url })).toBe(expected))
+
+test.each([
+  ['the longest', 'd'.repeat(259), true],
+  ['one that is too long', 'd'.repeat(260), false],
+  ['one with a line break', 'far.example\n', false],
+])('a file of a domain can be asked for: %s', (_which, domain, expected) =>
+  expect(isRemoteFile({ domain, url: 'https://far.example/' })).toBe(expected),
+)
+
+const MEGABYTE = 1024 * 1024
+test.each([
+  ['original', false, LIMITS.media.motionBytes],
+  ['preview', false, LIMITS.media.imageBytes],
+  ['preview', true, 40 * MEGABYTE],
+  ['avatar', true, LIMITS.media.profileImageBytes],
+  ['header', false, LIMITS.media.profileImageBytes],
+  ['emoji', true, MEGABYTE],
+] as const)('of a file that is the %s (motion: %s) at most %d bytes are fetched', (purpose, hasMotion, most) =>
+  expect(maxRemoteBytes(purpose, { hasMotion })).toBe(most),
+)
+
+test('the time of the last request is known to the day, and files are kept for some days after it', () => {
+  const DAY = 86_400_000
+  expect(isLongAsked(new Date(0), DAY)).toBe(false)
+  expect(isLongAsked(new Date(0), DAY + 1)).toBe(true)
+  expect(prunedBefore(10 * DAY, 3)).toEqual(new Date(7 * DAY))
+  expect(hourOf(2 * 3_600_000 + 5)).toBe(2 * 3_600_000)
+})
 
 test.each([
   ['image/png', 'png'],

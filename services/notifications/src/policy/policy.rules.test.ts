@@ -31,6 +31,7 @@ describe('a notification fails', () => {
     ['no test of limits when followed', 'follow', { ...FOLLOWED, isActorLimited: true }, []],
     ['no test as a mention by staff', 'mention', { isActorStaff: true, isActorLimited: true, isPrivateMention: true }, []],
     ['tests as a favourite by staff', 'favourite', { ...STRANGER, isActorStaff: true }, strange],
+    ['tests as a quote', 'quote', STRANGER, strange],
     ['tests as a follow request', 'follow_request', STRANGER, strange],
     ['no test as a status of an account whose posts notify', 'status', STRANGER, []],
     ['no test as the end of a poll', 'poll', STRANGER, []],
@@ -67,4 +68,11 @@ test('every unknown choice is refused by its name', () => {
   expect(() => refuseUnknownChoices({ forNotFollowing: '', forNewAccounts: 'mute' })).toThrow(
     'Validation failed: For not following is not included in the list, For new accounts is not included in the list',
   )
+})
+
+test('every choice that is none is named', () => {
+  const odd = { forNotFollowing: 'x', forNotFollowers: '', forNewAccounts: 'Drop', forPrivateMentions: 'x', forLimitedAccounts: 'x' }
+  const names = ['For not following', 'For not followers', 'For new accounts', 'For private mentions', 'For limited accounts']
+  expect(() => refuseUnknownChoices(odd)).toThrow(names.map((name) => `${name} is not included in the list`).join(', '))
+  expect(() => refuseUnknownChoices({ forNotFollowing: 'accept', forNewAccounts: 'filter', forNotFollowers: 'drop' })).not.toThrow()
 })

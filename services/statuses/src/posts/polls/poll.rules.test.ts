@@ -58,7 +58,8 @@ describe('a vote', () => {
     choices: [0],
     now: 999,
   }
-  const VOTED = { hasVoted: true, isMultiple: true, earlier: [0] }
+  const TOGETHER = { hasVoted: true, isMultiple: true }
+  const VOTED = { ...TOGETHER, earlier: [0] }
   test.each([
     ['counts', BALLOT, undefined],
     ['for the last option counts', { ...BALLOT, choices: [1] }, undefined],
@@ -85,7 +86,7 @@ describe('a vote', () => {
     ],
     [
       'for another option does not, where choices arrive together',
-      { ...BALLOT, ...VOTED, earlier: undefined, choices: [1] },
+      { ...BALLOT, ...TOGETHER, choices: [1] },
       'You have already voted on this poll',
     ],
     ['for two options of a multiple choice counts', { ...BALLOT, choices: [0, 1], isMultiple: true }, undefined],
