@@ -1,7 +1,7 @@
 import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAmongStrangers } from './strangers.ts'
-import { found } from './two-servers.ts'
+import { found, relationship } from './two-servers.ts'
 
 // What a person of another server may still do here once they are suspended: by staff, or by their own server.
 
@@ -93,6 +93,15 @@ it.each(BY)('who is suspended by %s can still take back what they did', async (w
     object: { id: `${stranger.origin}/likes/once`, type: 'Like', actor: stranger.uri, object: status.uri },
   })
   expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.favourites_count).toBe(0)
+})
+
+it.each(BY)('who is suspended by %s can still block and no longer block, which counts once that is over', async (who, suspends) => {
+  const block = { type: 'Block', object: among.actorOf('mara') }
+  const { stranger, id } = await suspended(`blocker${BY.findIndex(([by]) => by === who)}`, suspends, follow)
+  await among.sends(stranger, { id: `${stranger.origin}/blocks/1`, ...block })
+  expect(await relationship(mara, { id })).toMatchObject({ blocked_by: true, followed_by: false })
+  await among.sends(stranger, { type: 'Undo', object: { id: `${stranger.origin}/blocks/1`, actor: stranger.uri, ...block } })
+  expect(await relationship(mara, { id })).toMatchObject({ blocked_by: false })
 })
 
 it('what someone edits while staff suspend them here is there once that is over, and notified no one', async () => {

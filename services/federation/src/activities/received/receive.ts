@@ -22,10 +22,10 @@ import { receiveUpdate } from './update.ts'
 const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
 
 /**
- * Types accepted from a suspended actor: those that end something, and updates. Of the other types here, statuses refuses what they publish, and
- * `receiveVote` ignores votes.
+ * Types accepted from a suspended actor: those that end or prevent something, and updates. Of the other types here, statuses refuses what they
+ * publish, and `receiveVote` ignores votes.
  */
-const OF_SUSPENDED = new Set<ActivityType>(['Delete', 'Reject', 'Undo', 'Update', 'Create', 'Announce'])
+const OF_SUSPENDED = new Set<ActivityType>(['Block', 'Delete', 'Reject', 'Undo', 'Update', 'Create', 'Announce'])
 
 /** Whether the signer is the actor of an activity, and its id, if any, is on the signer's host. */
 const isOf = ({ id, actor }: Activity, signerUri: string): boolean => actor === signerUri && (id === '' || isSameHost(id, signerUri))
