@@ -112,3 +112,13 @@ it('a follow that is repeated while the followed account is suspended here is ac
   expect(answers('Reject')).toHaveLength(before)
   expect(await relationship(person, account)).toMatchObject({ requested_by: true })
 })
+
+it('a post that arrives while someone whom it mentions is suspended here mentions them once that is over, and notified no one', async () => {
+  const { person, stranger, whileSuspended, act } = await amongSuspended('mentioned')
+  const other = await among.world.person('alsomentioned')
+  const note = among.note(stranger, { tag: [among.mention('mentioned'), among.mention('alsomentioned')] })
+  await whileSuspended(act('Create', note))
+  const { status } = (await other.notifications())[0]
+  expect(status.mentions.map(({ id }: { id: string }) => id).sort()).toEqual([person.id, other.id].sort())
+  expect(await person.notifications('?types[]=mention')).toEqual([])
+})

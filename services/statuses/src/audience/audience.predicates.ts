@@ -1,6 +1,7 @@
 import { Visibility } from '@rookery/contracts/statuses'
 import { hasAny, hasRow } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isNotSuspended } from './account.predicates.ts'
 
 /*
  * SQL conditions on follows, blocks, mutes and visibility, for all statements that need them. The pure rules in this folder give the same
@@ -218,11 +219,12 @@ export const isKeptFromReader = (placed: string, reader: Operand, now: Operand):
 }
 
 /**
- * Whether an account is notified of another account's act, optionally in a thread (null for none): the recipient is local, and there is no block
- * either way, no block of the actor's domain, no mute of notifications and no mute of the thread (beyond-the-spec 1.14).
+ * Whether an account is notified of another account's act, optionally in a thread (null for none): the recipient is local and not suspended, and
+ * there is no block either way, no block of the actor's domain, no mute of notifications and no mute of the thread (beyond-the-spec 1.14).
  */
 export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' | 'actor' | 'thread' | 'now', Operand>): Predicate =>
-  sql<SqlBool>`(${isLocalAccount(recipient)} and not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
+  sql<SqlBool>`(${hasRow(sql`from account where id = ${of(recipient)} and domain is null and ${isNotSuspended()}`)}
+    and not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
     and not ${blocksDomainOf(recipient, actor)} and not ${mutesThread(recipient, thread)})`
 
 /**

@@ -7,8 +7,8 @@ import type { ReceivedDeps } from './deps.ts'
 export type LocalPeople = (uris: readonly string[]) => Promise<Map<string, Actor>>
 
 /**
- * Finds local accounts; suspended ones only for follows, which are answered, and for what ends or prevents a relationship, which counts when the
- * suspension is over.
+ * Finds local accounts; suspended ones only for follows, which are answered, and for mentions and what ends or prevents a relationship, which count
+ * when the suspension is over.
  */
 export const localPeople =
   ({ baseUrl, statuses }: Pick<ReceivedDeps, 'baseUrl' | 'statuses'>, { withSuspended = false } = {}): LocalPeople =>

@@ -38,7 +38,7 @@ const looked = async (deps: ReceivedDeps, uris: readonly string[], budget: Budge
 }
 
 export const findMentioned = (deps: ReceivedDeps): FindMentioned => {
-  const local: LocalPeople = localPeople(deps)
+  const local: LocalPeople = localPeople(deps, { withSuspended: true })
   return async (object, author, budget) => {
     const uris = mentionedUris(object, author.followersUri).slice(0, 100)
     const here = await local(uris)

@@ -1,6 +1,6 @@
 import { hasAny, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isReachable, mayAnswer, mayNotify } from '../../audience/index.ts'
+import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isThere, mayAnswer, mayNotify } from '../../audience/index.ts'
 import { originOf, unusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
@@ -47,7 +47,7 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
       where p.id = ${given.parentId} and p.reblog_of_id is null and ${mayAnswer('p', author)}),
     ${quotedPart(given.quotedId, author)},
     mentioned as materialized (select id, username, domain, uri, url from account
-      where id = any(${given.mentionedIds}::bigint[]) and ${isReachable()} and closed_at is null)
+      where id = any(${given.mentionedIds}::bigint[]) and ${isThere()})
     select ${quotedJson(author, now)} quoted, ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags,
       ${hasRow(sql`from removed_uri where uri = ${given.uri}`)} is_removed,
       ${hasAny(sql`from awaited_parent where uri = ${given.uri}`)} is_awaited,
