@@ -293,6 +293,35 @@ describe('a move of someone whose server', () => {
     await among.sends(old!, { type: 'Move', object: old!.uri, target: next!.uri })
     expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved).toMatchObject({ username: 'next10' })
   })
+
+  it('says that they are back shows them as not moved, and they can be followed again', async () => {
+    const [old, next] = ['old11', 'next11'].map((name) => among.stranger(name))
+    const account = await found(mara, old!.uri)
+    among.servers.show(next!.uri, { ...next!.document, alsoKnownAs: [old!.uri] })
+    among.servers.show(old!.uri, { ...old!.document, movedTo: next!.uri })
+    await among.sends(old!, { type: 'Move', object: old!.uri, target: next!.uri })
+    const moved = async () => (await mara.get(`/api/v1/accounts/${account.id}`)).body.moved?.username
+    expect(await moved()).toBe('next11')
+    await among.sends(old!, { type: 'Update', object: old!.document })
+    expect(await moved()).toBeUndefined()
+    expect((await mara.post(`/api/v1/accounts/${account.id}/follow`)).body).toMatchObject({ requested: true })
+  })
+
+  it('says in their profile alone that they moved shows them so, if the new account is known and names the old one', async () => {
+    const [old, next, stranger] = ['old12', 'next12', 'stranger12'].map((name) => among.stranger(name))
+    const account = await found(mara, old!.uri)
+    const moves = async (target: string) => {
+      await among.sends(old!, { type: 'Update', object: { ...old!.document, movedTo: target } })
+      return (await mara.get(`/api/v1/accounts/${account.id}`)).body.moved?.username
+    }
+    among.servers.show(next!.uri, { ...next!.document, alsoKnownAs: [old!.uri] })
+    expect(await moves(next!.uri)).toBeUndefined()
+    await found(mara, next!.uri)
+    expect(await moves(next!.uri)).toBe('next12')
+    await found(mara, stranger!.uri)
+    expect(await moves(stranger!.uri)).toBeUndefined()
+    expect(await moves(among.actorOf('mara'))).toBeUndefined()
+  })
 })
 
 describe('a digest of followers', () => {

@@ -30,7 +30,7 @@ export const receiveMove = (deps: ReceivedDeps): Receive => {
     const { activity, actor } = received
     if (activity.object.uri !== actor.uri || activity.target === '' || activity.target === actor.uri) return
     const old = await read(actor.uri, received)
-    if (!old || (old.movedTo !== '' && old.movedTo !== activity.target)) return
+    if (!old || (old.profile.movedTo && old.profile.movedTo !== activity.target)) return
     const targetId = await targetOf(received)
     if (!targetId) return
     await deps.actors.byUri(actor.uri, { isFresh: true })

@@ -12,9 +12,9 @@ describe('an actor of another server is read', () => {
       followersUri: 'https://mastodon.example/users/ann/followers',
       featuredUri: 'https://mastodon.example/users/ann/collections/featured',
       keyId: 'https://mastodon.example/users/ann#main-key',
-      movedTo: 'https://new.example/users/ann',
     })
     expect(actor.profile).toMatchObject({
+      movedTo: 'https://new.example/users/ann',
       url: 'https://mastodon.example/@ann',
       username: 'ann',
       domain: 'mastodon.example',

@@ -48,8 +48,6 @@ type ActorDocument = {
   /** An additional Ed25519 key. */
   readonly proofKeyId: string
   readonly proofPublicKeyPem: string
-  /** The uri of the account that it moved to. */
-  readonly movedTo: string
   /** Its `domain` is the host of the uri; only WebFinger knows if the handle has another domain. */
   readonly profile: RemoteProfile
 }
@@ -159,6 +157,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
     statusesCount: undefined,
     emojis: emojisOf(object),
     alsoKnownAs: [...urisOf(object['alsoKnownAs'], MAX_ALIASES)],
+    movedTo: uriOf(object['movedTo']) ?? '',
     replacesHandle: false,
     isGroup,
     isSuspended: object['suspended'] === true,
@@ -191,7 +190,6 @@ export const readActor = (document: unknown): ActorDocument | undefined => {
     featuredUri: uriOf(document['featured']) ?? '',
     featuredTagsUri: uriOf(document['featuredTags']) ?? '',
     ...keysOf(document, uri),
-    movedTo: uriOf(document['movedTo']) ?? '',
     profile: profileOf(document, { uri, username }),
   }
 }

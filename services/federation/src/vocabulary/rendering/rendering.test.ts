@@ -71,7 +71,7 @@ describe('what is rendered here is read as it was', () => {
       keyId: `${MARA}#main-key`,
       publicKeyPem: 'PEM',
     })
-    expect(read).toMatchObject({ movedTo: 'https://new.example/users/mara', featuredUri: `${MARA}/collections/featured` })
+    expect(read).toMatchObject({ featuredUri: `${MARA}/collections/featured` })
     expect(read?.profile).toMatchObject({
       username: 'mara',
       displayName: 'Mara :tea:',
@@ -84,6 +84,7 @@ describe('what is rendered here is read as it was', () => {
       indexable: true,
       emojis: [{ shortcode: 'tea' }],
       alsoKnownAs: ['https://old.example/users/mara'],
+      movedTo: 'https://new.example/users/mara',
     })
   })
 
@@ -91,8 +92,8 @@ describe('what is rendered here is read as it was', () => {
     const document = renderActor({ ...actor, isSuspended: true }, { at, publicKeyPem: 'PEM' })
     expect(Object.keys(document)).not.toEqual(expect.arrayContaining(['icon', 'image', 'alsoKnownAs', 'movedTo', 'attributionDomains']))
     const read = readActor(document)
-    expect(read).toMatchObject({ uri: MARA, inbox: `${MARA}/inbox`, keyId: `${MARA}#main-key`, publicKeyPem: 'PEM', movedTo: '' })
-    const nothing = { displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', emojis: [], alsoKnownAs: [] }
+    expect(read).toMatchObject({ uri: MARA, inbox: `${MARA}/inbox`, keyId: `${MARA}#main-key`, publicKeyPem: 'PEM' })
+    const nothing = { displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', emojis: [], alsoKnownAs: [], movedTo: '' }
     expect(read?.profile).toMatchObject({ username: 'mara', isSuspended: true, discoverable: false, indexable: false, ...nothing })
   })
 

@@ -8,7 +8,14 @@ import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 const ACCOUNTS_LOCK = 4_713
 
 /** The columns of an existing account that decide what an update may change. */
-type KnownAccount = { id: string; isClosed: boolean; indexable: boolean; isSuspended: boolean; suspendedByServer: boolean }
+type KnownAccount = {
+  id: string
+  isClosed: boolean
+  indexable: boolean
+  isSuspended: boolean
+  suspendedByServer: boolean
+  movedToId: string | null
+}
 
 /** Remote accounts by the uris of their actors. */
 export const readByUris = prepared(
@@ -81,7 +88,14 @@ export class RemoteAccountWriter extends RemoteAccountReader {
   async hold(uri: string): Promise<KnownAccount | undefined> {
     const query = this.tx
       .selectFrom('account')
-      .select(['id', 'indexable', 'isSuspended', 'suspendedByServer', (account) => account('closedAt', 'is not', null).as('isClosed')])
+      .select([
+        'id',
+        'indexable',
+        'isSuspended',
+        'suspendedByServer',
+        'movedToId',
+        (account) => account('closedAt', 'is not', null).as('isClosed'),
+      ])
     const row = await query.where('uri', '=', uri).forNoKeyUpdate().executeTakeFirst()
     return row && { ...row, isClosed: Boolean(row.isClosed) }
   }
@@ -111,6 +125,14 @@ export class RemoteAccountWriter extends RemoteAccountReader {
   async followServer(id: string, isSuspended: boolean): Promise<void> {
     const change = { isSuspended, suspendedByServer: isSuspended, version: sql<number>`version + 1` }
     await this.tx.updateTable('account').set(change).where('id', '=', id).execute()
+  }
+
+  /** Stores the account that an account moved to according to its server, if that names it as an alias; otherwise that it has not moved. */
+  async followMove(id: string, toId: string | null): Promise<void> {
+    const movedToId = sql`(select account_id from account_alias where account_id = ${toId} and alias_id = ${id})`
+    await sql`
+      update account set moved_to_id = ${movedToId}, version = version + 1
+      where id = ${id} and moved_to_id is distinct from ${toId}::bigint and moved_to_id is distinct from ${movedToId}`.execute(this.tx)
   }
 
   /** Replaces a profile, and bumps the version if anything changed. */

@@ -85,6 +85,17 @@ const followServer = async (tx: Tx<StatusesTables>, { id, known }: Kept, { isSus
 }
 
 /**
+ * Shows the account as moved as its own server does, if the other account is known here. Only a Move takes followers along. A server that takes a move
+ * back sends no more than the profile without it.
+ */
+const followMove = async (tx: Tx<StatusesTables>, { id, known }: Kept, { movedTo, isSuspended }: RemoteProfile, baseUrl: string) => {
+  if (isSuspended || movedTo === undefined || (movedTo === '' && !known?.movedToId)) return
+  const accounts = new RemoteAccountWriter(tx)
+  const [toId = null] = movedTo ? await accounts.known([movedTo], localAmong([movedTo], baseUrl)) : []
+  await accounts.followMove(id, toId)
+}
+
+/**
  * Stores the profile of a remote account as its server sends it; the first call adds the account, with the limits of its domain.
  * @throws Failure invalid for an account that cannot be remote; conflict for a handle that another uri has, and while the account is being removed
  */
@@ -106,6 +117,7 @@ export const storeAccount = (deps: Deps) => {
       await writeColumns(tx, kept)
       await accounts.replaceAliases(kept.id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
       await followServer(tx, kept, profile)
+      await followMove(tx, kept, profile, baseUrl)
       return { id: kept.id, isNew: !known }
     })
   }

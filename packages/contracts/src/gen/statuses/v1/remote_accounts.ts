@@ -50,6 +50,8 @@ export interface RemoteProfile {
   isSuspended: boolean;
   /** Domains whose pages may name them as their author. */
   attributionDomains: string[];
+  /** The account that their server says they moved to; empty for none, absent where that is not known. */
+  movedTo?: string | undefined;
 }
 
 export interface RemoteAccountCounts {
@@ -156,6 +158,7 @@ function createBaseRemoteProfile(): RemoteProfile {
     isGroup: false,
     isSuspended: false,
     attributionDomains: [],
+    movedTo: undefined,
   };
 }
 
@@ -235,6 +238,9 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     }
     for (const v of message.attributionDomains) {
       writer.uint32(202).string(v!);
+    }
+    if (message.movedTo !== undefined) {
+      writer.uint32(210).string(message.movedTo);
     }
     return writer;
   },
@@ -452,6 +458,14 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
             message.attributionDomains.push(reader.string());
             continue;
           }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.movedTo = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -494,6 +508,7 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     message.isGroup = object.isGroup ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.attributionDomains = object.attributionDomains?.map((e) => e) || [];
+    message.movedTo = object.movedTo ?? undefined;
     return message;
   },
 };
