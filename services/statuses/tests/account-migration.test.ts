@@ -212,6 +212,23 @@ describe('followers of who moved', () => {
     expect(new Set(await followersOf(next))).toEqual(new Set(idsOf(people)))
   })
 
+  test('come along to where the other account has moved on to meanwhile', async () => {
+    const [asking, last] = [await world.person(`asking${round}`), await world.person(`last${round}`)]
+    await asking.does('block', old)
+    await friend.follows(old)
+    await leave()
+    // The followers of the second move are through before the first of the first one.
+    const later = [JSON.stringify({ accountId: old.id }), `move-followers:${old.id}`, new Date(world.clock.now() + 60_000)]
+    await world.query("select statuses_jobs.add_job('move-followers', payload := $1::json, job_key := $2, run_at := $3)", later)
+    await names(world, last, next.username)
+    await moves(world, next, last.username)
+    await world.advance(0)
+    await world.advance(60_000)
+    expect([await followersOf(old), await followersOf(next), await followersOf(last)]).toEqual([[], [], [friend.id]])
+    const [relation] = (await asking.get(`/api/v1/accounts/relationships?id[]=${last.id}`)).body
+    expect(relation).toMatchObject({ blocking: true })
+  })
+
   test('come no more once the move is taken back', async () => {
     await friend.follows(old)
     await leave()

@@ -24,10 +24,10 @@ export const moveFollowersJob = (deps: Deps): Job => {
   const move = moveFollower(deps)
   const carry = carryRestrictions(deps)
   const moves = new MoveReader(deps.database.db)
-  const moveAll = async (accountId: string, signal?: AbortSignal): Promise<void> => {
+  const moveAll = async ({ accountId, toId }: { accountId: string; toId: string }, signal?: AbortSignal): Promise<void> => {
     for (let after = '0'; ; ) {
       const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })
-      for (const { followId, followerId, toId } of followers) {
+      for (const { followId, followerId } of followers) {
         signal?.throwIfAborted()
         await move({ followerId, fromId: accountId, toId })
         after = followId
@@ -39,9 +39,13 @@ export const moveFollowersJob = (deps: Deps): Job => {
     name: MOVE_FOLLOWERS,
     lane: 'bulk',
     run: async ({ accountId }, signal) => {
-      await moveAll(accountId, signal)
-      const toId = await moves.destinationOf(accountId)
-      if (toId) await carry({ fromId: accountId, toId }, signal)
+      // The new account may move on meanwhile.
+      let toId: string | undefined
+      for (let next = await moves.destinationOf(accountId); next && next !== toId; next = await moves.destinationOf(accountId)) {
+        toId = next
+        await moveAll({ accountId, toId }, signal)
+        await carry({ fromId: accountId, toId }, signal)
+      }
     },
   })
 }

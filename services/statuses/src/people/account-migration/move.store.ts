@@ -5,7 +5,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
 
-/** The local followers of a moved account, after a follow, and its destination: none once the move is undone. */
+/** The local followers of a moved account, after a follow: none once the move is undone. */
 export const readMovingFollowers = prepared(
   'moves.followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) =>
@@ -13,7 +13,6 @@ export const readMovingFollowers = prepared(
       .selectFrom('follow as f')
       .innerJoin('account as a', 'a.id', 'f.targetId')
       .select(['f.id as followId', 'f.accountId as followerId'])
-      .select((moved) => moved.ref('a.movedToId').$notNull().as('toId'))
       .where('f.targetId', '=', accountId)
       .where('f.id', '>', after)
       .where('a.movedToId', 'is not', null)
@@ -39,10 +38,14 @@ export class MoveReader {
     return (await query.select(acctOf('now').as('acct')).where('a.id', '=', accountId).executeTakeFirst())?.acct
   }
 
-  /** The account that an account moved to. */
-  async destinationOf(accountId: string): Promise<string | null | undefined> {
-    const query = this.db.selectFrom('account').select('movedToId').where('id', '=', accountId)
-    return (await query.executeTakeFirst())?.movedToId
+  /** Where an account is now: the last of those that it and the others moved to. Undefined if it did not move, or in a circle. */
+  async destinationOf(accountId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      with recursive moved as (
+        select id, moved_to_id from account where id = ${accountId}
+        union select a.id, a.moved_to_id from moved join account a on a.id = moved.moved_to_id and a.closed_at is null)
+      select id from moved where moved_to_id is null and id <> ${accountId}`.execute(this.db)
+    return rows[0]?.id
   }
 
   /** The aliases of an account, by handle. */
