@@ -107,6 +107,8 @@ export type ActivityContext = {
   readonly isForwarded: boolean
   /** Aborts at the deadline of the activity. */
   readonly signal: AbortSignal
+  /** Whether the signer sent an activity with this id before, within the time that activities are remembered. */
+  readonly hasArrived: (id: string) => Promise<boolean>
 }
 
 /**

@@ -769,6 +769,23 @@ describe('what others do here', () => {
     expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
   })
 
+  it.each(['follow', 'block'] as const)('a %s stays when the end of an earlier one arrives late', async (kind) => {
+    const ann = among.stranger(`late${kind}`)
+    const account = await found(mara, ann.uri)
+    const [type, flag] = kind === 'follow' ? ['Follow', 'followed_by'] : ['Block', 'blocked_by']
+    const [earlier, later] = [1, 2].map((number) => ({
+      id: `${ann.origin}/acts/${number}`,
+      type,
+      actor: ann.uri,
+      object: among.actorOf('mara'),
+    }))
+    for (const act of [earlier!, later!]) await among.sends(ann, act)
+    await among.sends(ann, { type: 'Undo', object: earlier })
+    expect(await relationship(mara, account)).toMatchObject({ [flag!]: true })
+    await among.sends(ann, { type: 'Undo', object: later })
+    expect(await relationship(mara, account)).toMatchObject({ [flag!]: false })
+  })
+
   it('a boost of a status of their own that is sent along shows it, though it cannot be fetched', async () => {
     const ann = among.stranger('selfboosting')
     const account = await found(mara, ann.uri)

@@ -91,6 +91,13 @@ export const endReceived = prepared(
     select ${actorColumns} from remote_actor where uri = any(${given.actorUris}::text[])`,
 )
 
+/** Whether an activity was received and processed. */
+export const readHasArrived = prepared(
+  'received.has-arrived',
+  ({ id, actorUri }: { id: string; actorUri: string }) => sql<{ hasArrived: boolean }>`
+    select exists (select 1 from received_activity where id = ${id} and actor_uri = ${actorUri} and done_at is not null) has_arrived`,
+)
+
 /** Deletes a processed activity, so that it counts as new when it arrives again. */
 export const forgetReceived = prepared(
   'received.forget',

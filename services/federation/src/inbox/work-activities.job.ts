@@ -20,6 +20,7 @@ import {
   holdActors,
   putOffReceived,
   type Received,
+  readHasArrived,
   readHeldUntil,
   readIsWaiting,
   readReceived,
@@ -92,7 +93,8 @@ const work = async ({ database, onActivity }: Deps, signer: RemoteActor, receive
   const activity = JSON.parse(body) as JsonObject
   const isForwarded = uriOf(activity['actor']) !== signer.uri
   const signal = AbortSignal.timeout(MAX_WORK)
-  await onActivity(activity, signer, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal })
+  const hasArrived = async (id: string) => (await readHasArrived(database, { id, actorUri: signer.uri }))[0]?.hasArrived ?? false
+  await onActivity(activity, signer, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal, hasArrived })
   const id = followTakenBack(activity)
   if (id) await forgetReceived(database, { id, actorUri: signer.uri })
 }

@@ -21,6 +21,12 @@ const undoAct = async ({ statuses, acts }: ReceivedDeps, { kind, accountId, subj
   if (kind !== 'delete') await acts.forget({ kind, accountId, subjectId })
 }
 
+/** Whether an act is later than the undone one, which arrived under another id: its Undo is late. */
+const isOfEarlier = async ({ acts }: ReceivedDeps, { context }: Received, { id }: Activity, did: Omit<Act, 'uri'>): Promise<boolean> => {
+  const uri = await acts.uriOf(did)
+  return uri !== undefined && id !== '' && uri !== id && context.hasArrived(id)
+}
+
 /**
  * Undoes an act of the actor. An embedded activity is matched by actor and object, because its id may differ or be unknown (snac). A bare
  * id refers to a recorded act or to a boost.
@@ -39,9 +45,11 @@ export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
     await undoAct(deps, { uri: '', ...did })
   }
   const toPerson = (kind: 'follow' | 'block'): UndoOne => {
-    return async ({ actor }, undone) => {
+    return async (received, undone) => {
+      const { actor } = received
       const target = await localPerson(people, undone.object.uri)
-      if (target) await undoAny(actor, undone, { kind, accountId: actor.accountId, subjectId: target.id })
+      const did = { kind, accountId: actor.accountId, subjectId: target?.id ?? '' }
+      if (target && !(await isOfEarlier(deps, received, undone, did))) await undoAny(actor, undone, did)
     }
   }
   const like: UndoOne = async ({ actor }, undone) => {
