@@ -46,10 +46,9 @@ export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
   }
   const toPerson = (kind: 'follow' | 'block'): UndoOne => {
     return async (received, undone) => {
-      const { actor } = received
       const target = await localPerson(people, undone.object.uri)
-      const did = { kind, accountId: actor.accountId, subjectId: target?.id ?? '' }
-      if (target && !(await isOfEarlier(deps, received, undone, did))) await undoAny(actor, undone, did)
+      const did = { kind, accountId: received.actor.accountId, subjectId: target?.id ?? '' }
+      if (target && !(await isOfEarlier(deps, received, undone, did))) await undoAny(received.actor, undone, did)
     }
   }
   const like: UndoOne = async ({ actor }, undone) => {

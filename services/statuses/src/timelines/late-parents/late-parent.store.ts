@@ -104,23 +104,27 @@ export class LateParentWriter {
     )
   }
 
-  /** Conversations with these statuses join those with the same people in the other thread. The later one says whether they are unread. */
+  /**
+   * Conversations with these statuses are in the other thread now. Where one with the same people is there already, the older of the two has the statuses
+   * of both; the one with the later status says whether it is unread.
+   */
   async carryConversations(people: readonly string[], { from, to }: Move): Promise<void> {
-    const own = sql`owner_id = any(${people}::bigint[]) and thread_id = ${from}`
     await sql`
-      with former as materialized (select * from conversation where ${own} order by id for update),
-      joined as (
-        insert into conversation as known (owner_id, thread_id, participants, last_status_id, is_unread, is_hidden)
-        select owner_id, ${to}::bigint, participants, last_status_id, is_unread, is_hidden from former order by owner_id, participants
-        on conflict (owner_id, thread_id, participants) do update set
-          last_status_id = greatest(known.last_status_id, excluded.last_status_id),
-          is_unread = case when excluded.last_status_id > known.last_status_id then excluded.is_unread else known.is_unread end,
-          is_hidden = known.is_hidden and excluded.is_hidden
-        returning id, owner_id, participants)
-      insert into conversation_status (conversation_id, status_id)
-      select joined.id, said.status_id from joined join former using (owner_id, participants)
-      cross join lateral (select status_id from conversation_status where conversation_id = former.id offset 0) said
-      on conflict do nothing`.execute(this.tx)
-    await sql`delete from conversation where ${own}`.execute(this.tx)
+      with found as materialized (
+        select * from conversation where owner_id = any(${people}::bigint[]) and thread_id in (${from}, ${to}) order by id for update),
+      pair as materialized (
+        select min(id) kept_id, max(id) gone_id, max(last_status_id) last_status_id, bool_and(is_hidden) is_hidden,
+          (array_agg(is_unread order by last_status_id desc)) [1] is_unread
+        from found group by owner_id, participants having count(*) = 2),
+      brought as (
+        insert into conversation_status (conversation_id, status_id)
+        select pair.kept_id, said.status_id from pair
+        cross join lateral (select status_id from conversation_status where conversation_id = pair.gone_id offset 0) said
+        on conflict do nothing),
+      merged as (
+        update conversation set last_status_id = pair.last_status_id, is_unread = pair.is_unread, is_hidden = pair.is_hidden
+        from pair where conversation.id = pair.kept_id)
+      delete from conversation where id = any(array(select gone_id from pair))`.execute(this.tx)
+    await sql`update conversation set thread_id = ${to} where owner_id = any(${people}::bigint[]) and thread_id = ${from}`.execute(this.tx)
   }
 }
