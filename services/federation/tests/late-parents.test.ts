@@ -1,5 +1,5 @@
 import type { Person, World } from '@rookery/test-world'
-import { runJob } from '@rookery/test-world/queries'
+import { holding, runJob } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAmongStrangers, PUBLIC } from './strangers.ts'
 import { found } from './two-servers.ts'
@@ -118,6 +118,31 @@ it('who muted the conversation of a reply has muted the thread that it turns out
   await delivers(ann, hidden(ann, { inReplyTo: parent.id }))
   expect((await seen(parent)).muted).toBe(true)
   expect(await mentions()).toHaveLength(before)
+})
+
+it('a reply that is posted while its thread joins another is in that too', async () => {
+  const [ann, ben] = [among.stranger('ann11'), among.stranger('ben11')]
+  const parent = hidden(ann)
+  const reply = hidden(ben, { inReplyTo: parent.id })
+  await delivers(ben, reply)
+  const { id } = await seen(reply)
+  const areWaiting = async (count: number) => {
+    const waiting =
+      "select 1 from pg_stat_activity where datname = current_database() and usename = 'statuses' and wait_event_type = 'Lock'"
+    while ((await world.query(waiting)).length < count);
+  }
+  // The post, which has read its thread, and then what moves the thread wait for the reply.
+  const held = await holding(world)
+  await held.query('select 1 from statuses.status_head where id = $1 for update', [id])
+  const posting = mara.says('below', { in_reply_to_id: id })
+  await areWaiting(1)
+  const joining = delivers(ann, parent)
+  await areWaiting(2)
+  await held.end()
+  const [below] = [await posting, await joining]
+  await world.advance(60_000)
+  await mara.post(`/api/v1/statuses/${(await seen(parent)).id}/mute`)
+  expect((await mara.get(`/api/v1/statuses/${below.id}`)).body.muted).toBe(true)
 })
 
 it('two replies that each answer the other make no circle', async () => {

@@ -100,7 +100,7 @@ import { pullAuthorJob } from './timelines/feeds/pull-author.job.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
 import { createFiltersRpc } from './timelines/filters/filters.rpc.ts'
 import { publishFilters } from './timelines/filters/publish-filters.consumer.ts'
-import { linkRepliesJob } from './timelines/late-parents/link-replies.job.ts'
+import { gatherThreadJob, linkRepliesJob } from './timelines/late-parents/link-replies.job.ts'
 import { createTagsRpc } from './timelines/tags/tags.rpc.ts'
 import { createViews } from './views/index.ts'
 import { createViewsRpc } from './views/views.rpc.ts'
@@ -256,6 +256,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   removeUnreferencedJob(deps),
   forgetAwaitedParentsJob(deps),
   linkRepliesJob(deps),
+  gatherThreadJob(deps),
   deleteOldStatusesJob(shared),
   markFindableJob(deps),
   markMissedJob(deps),

@@ -9,8 +9,8 @@ import type { RemotePreparation } from './remote-status.store.ts'
 /** The job that gives replies the status that they answer, once it is here. */
 export const LINK_REPLIES = 'link-replies'
 
-/** Longer than storing a status takes: one that was being stored when a reply began to wait for it is here then. */
-const STORED_WITHIN_MILLISECONDS = 60_000
+/** Longer than storing a status takes: one that was being stored when a reply began to wait for it, or joined a thread, is here then. */
+export const STORED_WITHIN_MILLISECONDS = 60_000
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 /** A stored status and the data read before. */

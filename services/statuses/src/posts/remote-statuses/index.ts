@@ -1,1 +1,1 @@
-export { LINK_REPLIES } from './await-parent.ts'
+export { LINK_REPLIES, STORED_WITHIN_MILLISECONDS } from './await-parent.ts'

@@ -36,7 +36,7 @@ const readMoved = prepared(
 /** The statuses that move to another thread. */
 type Moved = { replies: readonly string[]; all: readonly string[] }
 /** The thread that statuses leave, and the one that they are in now. */
-type Move = Moved & { from: string; to: string }
+type Move = { from: string; to: string }
 
 /** Gives a reply the status that it answers. */
 export class LateParentWriter {
@@ -87,8 +87,16 @@ export class LateParentWriter {
     return rows[0]?.threadId
   }
 
+  /** Brings what is still in another thread of a reply and all below it into the reply's; returns that thread, and what it brought. */
+  async gather(replyId: string, { all }: Moved): Promise<{ to: string; brought: string[] } | undefined> {
+    const { rows } = await sql<{ id: string; threadId: string }>`
+      update status_head h set thread_id = reply.thread_id from (select thread_id from status_head where id = ${replyId}) reply
+      where h.id = any(${all}::bigint[]) and h.thread_id <> reply.thread_id returning h.id, h.thread_id "threadId"`.execute(this.tx)
+    return rows[0] && { to: rows[0].threadId, brought: rows.map(({ id }) => id) }
+  }
+
   /** Those who wrote these statuses, or whom they mention. */
-  async peopleOf({ replies }: Moved): Promise<string[]> {
+  async peopleOf(replies: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select author_id id from status_head where id = any(${replies}::bigint[])
       union select account_id from mention where status_id = any(${replies}::bigint[])`.execute(this.tx)
