@@ -1,6 +1,7 @@
 import { callWithin } from '@rookery/rpc/call-within'
 import type { Person, World } from '@rookery/test-world'
 import { remoteAccount } from '@rookery/test-world/contract'
+import { moves, names, returns } from '@rookery/test-world/moving'
 import { faultsIn, listOf } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
@@ -380,6 +381,25 @@ describe('an account', () => {
     const gone = await mara.get(`/api/v1/accounts/${account.id}`)
     expect([404, 410].includes(gone.status) || gone.body.suspended === true).toBe(true)
   })
+})
+
+it('a move takes followers of the other server along, and once it is taken back they can follow the old account again', async () => {
+  const [old, next, fan] = [await here.person('old'), await here.person('next'), await there.person('fan')]
+  const oldThere = await followsElsewhere(fan, servers.handle(here, old))
+  await servers.idle()
+  await names(here, next, old.username)
+  await moves(here, old, next.username)
+  await servers.idle()
+  const moved = async () => (await fan.get(`/api/v1/accounts/${oldThere.id}`)).body.moved
+  expect(await moved()).toMatchObject({ username: 'next' })
+  expect(await relationship(fan, oldThere)).toMatchObject({ following: false })
+  expect(await relationship(fan, await moved())).toMatchObject({ following: true })
+  await returns(here, old)
+  await servers.idle()
+  expect(await moved()).toBeUndefined()
+  await fan.post(`/api/v1/accounts/${oldThere.id}/follow`)
+  await servers.idle()
+  expect(await relationship(fan, oldThere)).toMatchObject({ following: true })
 })
 
 describe('a domain', () => {

@@ -1,6 +1,6 @@
 import { callWithin } from '@rookery/rpc/call-within'
 import { type Person, World } from '@rookery/test-world'
-import { MOVE_PAGE, moves, names } from '@rookery/test-world/moving'
+import { MOVE_PAGE, moves, names, returns } from '@rookery/test-world/moving'
 import { browser, signIn } from '@rookery/test-world/page-browser'
 import { holding, idsOf, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,11 +23,6 @@ beforeEach(async () => {
   const people = await world.cast(...names)
   ;[old, next, friend] = names.map((name) => people[name]!) as [Person, Person, Person]
 })
-
-const returns = async (person: Person) => {
-  const visitor = await signIn(world, person)
-  return visitor.submit(await visitor.visit(MOVE_PAGE), { current_password: `${person.username}-password` }, `${MOVE_PAGE}/undo`)
-}
 
 /** Moves old to next; followers come along with `world.advance`. */
 const leave = async () => {
@@ -122,7 +117,7 @@ describe('who moved', () => {
     expect(await old.post(`/api/v1/statuses/${theirs.id}/reblog`)).toMatchObject(refused)
     expect(await friend.post(`/api/v1/accounts/${old.id}/follow`)).toMatchObject(refused)
 
-    const page = await returns(old)
+    const page = await returns(world, old)
     expect(page.text).toContain('You are here again.')
     expect(await accountOf(old)).not.toHaveProperty('moved')
     await old.says('tea')
@@ -232,7 +227,7 @@ describe('followers of who moved', () => {
   test('come no more once the move is taken back', async () => {
     await friend.follows(old)
     await leave()
-    await returns(old)
+    await returns(world, old)
     await world.advance(0)
     expect(await followersOf(old)).toEqual([friend.id])
     expect(await followersOf(next)).toEqual([])

@@ -5,7 +5,7 @@ import { type Act, quotes, replies, says, saysDirectly } from './posts.ts'
 import { changesPicture, changesProfile, featuresTag } from './profiles.ts'
 import { allVote, reacts, takesBack, votes } from './reactions.ts'
 import { limitsServer, suspendsServer } from './servers.ts'
-import { bars, judgesElsewhere, leaves, limits, moves, reports, suspends } from './staff.ts'
+import { bars, judgesElsewhere, leaves, limits, moves, reports, returns, suspends } from './staff.ts'
 
 /** How often each act is done, in proportion to the others. */
 const ACTS: [weight: number, act: Act][] = [
@@ -65,6 +65,7 @@ const ACTS: [weight: number, act: Act][] = [
     [1, judgesElsewhere],
     [1, reports],
     [1, moves],
+    [2, returns],
     [1, leaves],
   ] satisfies [number, Act][]),
   ...([

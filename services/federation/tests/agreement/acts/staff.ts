@@ -1,5 +1,5 @@
 import { callWithin } from '@rookery/rpc/call-within'
-import { moves as movesTo, names } from '@rookery/test-world/moving'
+import { moves as movesTo, names, returns as takesBackMove } from '@rookery/test-world/moving'
 import type { Who } from '../cast.ts'
 import { another, elsewhere, handleFor, knownTo, ownerOf, took, type Walk, worldOf } from '../walk.ts'
 import type { Act } from './posts.ts'
@@ -63,6 +63,14 @@ export const moves: Act = async (walk, me) => {
   took(walk, `${me.name} moves to ${them.name}`, { status, text })
   me.isWatched = false
   me.hasMoved = true
+}
+
+/** Someone takes their move back. */
+export const returns: Act = async (walk) => {
+  const me = walk.cast.actors.find(({ hasMoved, isGone, isSuspended }) => hasMoved && !isGone && !isSuspended)
+  if (!me) return
+  const { status, text } = await takesBackMove(worldOf(walk, me), me.person)
+  me.hasMoved = !took(walk, `${me.name} takes the move back`, { status, text })
 }
 
 /** An account is deleted; one in a walk. */

@@ -37,8 +37,18 @@ const compareCounts = async ({ cast }: Walk, { side, ids, person, name }: Who, c
   for (const count of COUNTS) compare(`${count} of ${name}`, own[count], copy[count])
 }
 
+/** No server shows someone as moved who has not moved, or to someone else. The other server learns of a move if they have followers there. */
+const compareMoves = async ({ cast }: Walk, compare: Compare): Promise<void> => {
+  for (const { side, ids, name } of cast.actors.filter(({ isGone, isSuspended, isBarred }) => !isGone && !isSuspended && !isBarred)) {
+    const movedAt = async (at: number) => (await cast.sides[at]!.watcher.person.get(`/api/v1/accounts/${ids[at]}`)).body.moved?.uri
+    const [own, other] = [await movedAt(side), await movedAt(1 - side)]
+    compare(`${name} moved to`, own, other ?? own)
+  }
+}
+
 /** Both servers show the same profile of those who have a follower on the other server. */
 export const compareProfiles = async (walk: Walk, compare: Compare): Promise<void> => {
+  await compareMoves(walk, compare)
   for (const one of walk.cast.actors.filter(({ isWatched, isGone }) => isWatched && !isGone)) {
     const [home, other] = [walk.cast.sides[one.side]!.watcher, walk.cast.sides[1 - one.side]!.watcher]
     const copyId = one.ids[other.side]!

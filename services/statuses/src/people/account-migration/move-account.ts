@@ -42,10 +42,13 @@ export const moveAccount =
     await moveWithin(deps, { accountId, otherId: await accountNamed(deps, acct) })
   }
 
-/** Undoes a move, if there is one. Followers who moved along stay with the other account. */
+/** Undoes a move, if there is one. Followers who moved along stay with the other account, so that all servers learn of it. */
 export const undoMove =
   ({ database, outbox }: Deps) =>
   ({ accountId }: { accountId: string }): Promise<void> =>
     transact(database.db, async (tx) => {
-      if (await new MoveWriter(tx).setDestination(accountId, null)) await outbox.append(tx, [profileChanged(accountId)])
+      const moves = new MoveWriter(tx)
+      await moves.lock([accountId])
+      if (!(await moves.movedTo(accountId)) || !(await moves.setDestination(accountId, null))) return
+      await outbox.append(tx, [profileChanged(accountId, { isForAll: true })])
     })
