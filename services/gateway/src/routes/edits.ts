@@ -7,6 +7,7 @@ import { SingleStatus, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
 import { resolveMentions } from '../resolve-mentions.ts'
+import { isSensitive } from '../status-body.ts'
 import { pollDraft } from './poll-draft.ts'
 import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
@@ -87,7 +88,7 @@ export const readHistory = endpoint({
     return revisions.map((revision) => ({
       content: revision.content,
       spoiler_text: revision.spoilerText,
-      sensitive: revision.sensitive || account?.isSensitized === true,
+      sensitive: isSensitive(revision, account),
       created_at: timestamp(revision.createdAtMilliseconds),
       account: author,
       media_attachments: revision.attachments.map((each) =>

@@ -55,17 +55,15 @@ export const readAccountRows = prepared(
 
 type AccountVersion = Pick<AccountRow, 'id' | 'version' | 'isSuspended'> & { isThere: boolean }
 
+const versionsOf = (ids: readonly string[]) => sql<AccountVersion>`
+  select id, version, is_suspended, ${isThere('actor')} is_there from account actor where id = any(${ids}::bigint[]) and closed_at is null`
+
 /** The version of each account of a list, whether it is suspended, and whether it exists for others. Includes accounts that have not joined. */
-export const readAccountVersions = prepared(
-  'views.account-versions',
-  ({ ids }: { ids: readonly string[] }) => sql<AccountVersion>`
-    select id, version, is_suspended, ${isThere()} is_there from account where id = any(${ids}::bigint[]) and closed_at is null`,
-)
+export const readAccountVersions = prepared('views.account-versions', ({ ids }: { ids: readonly string[] }) => versionsOf(ids))
 
 /** The same, without accounts whose notifications the recipient's blocks and mutes keep away. */
 export const readActorVersions = prepared(
   'views.actor-versions',
   ({ ids, recipientId, now }: { ids: readonly string[]; recipientId: string; now: Date }) => sql<AccountVersion>`
-    select id, version, is_suspended, ${isThere('actor')} is_there from account actor where id = any(${ids}::bigint[]) and closed_at is null
-      and not ${isKeptFromInbox({ recipient: sql`${recipientId}::bigint`, actor: 'actor.id', now: sql`${now}` })}`,
+    ${versionsOf(ids)} and not ${isKeptFromInbox({ recipient: sql`${recipientId}::bigint`, actor: 'actor.id', now: sql`${now}` })}`,
 )
