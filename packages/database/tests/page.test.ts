@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyOf, applyPage, cursorsOf, inOrder, type Page } from '../src/index.ts'
+import { anyOf, applyPage, cursorsOf, fillPage, inOrder, type Page } from '../src/index.ts'
 import { openSchema } from './schema.ts'
 
 describe('pages and batches', () => {
@@ -40,6 +40,28 @@ describe('pages and batches', () => {
       up.unshift(...page.ids)
     }
     expect(up).toEqual(down)
+  })
+
+  test('a page is filled past hidden rows by a bounded number of reads, and its cursors span all it read', async () => {
+    const reads: number[] = []
+    const filled = async (page: Page, ...hidden: number[]) => {
+      reads.length = 0
+      const { rows, cursors } = await fillPage(page, {
+        async read(part) {
+          reads.push(part.limit)
+          return applyPage(schema.database.db.selectFrom('note').select('id'), 'id', part).execute()
+        },
+        shown: async (rows) => rows.filter(({ id }) => !hidden.includes(Number(id))),
+        cursorOf: ({ id }) => id,
+      })
+      return { ids: rows.map(({ id }) => Number(id)), reads: [...reads], ...cursors }
+    }
+    expect(await filled({ limit: 2 })).toEqual({ ids: [10, 9], reads: [2], first: '10', last: '9', isFull: true })
+    expect(await filled({ limit: 2 }, 10, 8, 7)).toEqual({ ids: [9, 6], reads: [2, 40], first: '10', last: '6', isFull: true })
+    expect(await filled({ limit: 2, minId: '2' }, 3, 4)).toEqual({ ids: [6, 5], reads: [2, 40], first: '6', last: '3', isFull: true })
+    expect(await filled({ limit: 2, sinceId: '8' }, 9)).toEqual({ ids: [10], reads: [2, 40], first: '10', last: '9', isFull: true })
+    expect(await filled({ limit: 9, maxId: '4' }, 2)).toEqual({ ids: [3, 1], reads: [9], first: '3', last: '1', isFull: false })
+    expect(await filled({ limit: 0 })).toEqual({ ids: [], reads: [], first: '', last: '', isFull: false })
   })
 
   test('a batch is one statement of one text, regardless of its length, and is put back in order', async () => {

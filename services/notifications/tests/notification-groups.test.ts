@@ -312,3 +312,31 @@ test('groups are what counting their notifications gives, after any acts', async
     { numRuns: 12 },
   )
 })
+
+test('who goes on below the page_min_id of the last entry misses none, though the page was filled past hidden ones', async () => {
+  const { author, people, status } = await scene(3)
+  const [fan, writer, hidden] = people as [Person, Person, Person]
+  await favourites([fan], status)
+  await writer.says(`@${author.username} one`)
+  await world.idle()
+  await favourites([writer], status)
+  await hidden.says(`@${author.username} unseen`)
+  await world.idle()
+  await database.query('update statuses.account set is_suspended = true where id = $1', [hidden.id])
+  const keys = keysOf(await groupsOf(author))
+  const [first] = (await groupsOf(author, '?limit=1')).notification_groups
+  expect(keysOf(await groupsOf(author, `?limit=1&max_id=${first.page_min_id}`))).toEqual(keys.slice(1))
+  expect([first.group_key, keys.length]).toEqual([keys[0], 2])
+})
+
+test('the accounts of a group are filled past suspended ones', async () => {
+  const { author, people, status } = await scene(6)
+  await favourites(people, status)
+  const hidden = people.slice(1, 5)
+  await database.query('update statuses.account set is_suspended = true where id = any($1)', [hidden.map(({ id }) => id)])
+  const [key] = keysOf(await groupsOf(author))
+  const pages = []
+  for (const limit of [1, 2])
+    pages.push((await author.get(`/api/v2/notifications/${key}/accounts?limit=${limit}`)).body.map(({ id }: Json) => id))
+  expect(pages).toEqual([[people[5]!.id], [people[5]!.id, people[0]!.id]])
+})

@@ -417,6 +417,27 @@ describe('placing in homes', () => {
 })
 
 describe('lists of people', () => {
+  test('are filled past suspended people: a small page is neither empty nor the end', async () => {
+    const { ada } = await world.cast('ada')
+    const crowd = Object.values(await world.cast('old1', 'old2', 'spam1', 'spam2', 'spam3', 'spam4', 'spam5', 'new1'))
+    const [old1, old2, , , , , , new1] = crowd as [Person, Person, ...Person[]] & { 7: Person }
+    const said = await ada.says('look')
+    for (const person of crowd) {
+      await person.follows(ada)
+      await person.reacts('favourite', said)
+    }
+    await query(world, "update statuses.account set is_suspended = true where username like 'spam%'")
+    for (const path of [`/api/v1/accounts/${ada.id}/followers`, `/api/v1/statuses/${said.id}/favourited_by`]) {
+      expect((await walk(world, `${path}?limit=1`)).map(idsOf)).toEqual([[new1.id], [old2.id], [old1.id]])
+      expect((await walk(world, `${path}?limit=2`)).map(idsOf)).toEqual([[new1.id, old2.id], [old1.id]])
+      const last = await world.get(`${path}?limit=1&min_id=0`)
+      expect(idsOf(last.body)).toEqual([old1.id])
+      const cursor = (await world.get(linksOf(await world.get(`${path}?limit=1`)).next!)).headers.get('link')!
+      const above = new URL(/<([^>]+)>; rel="prev"/.exec(cursor)![1]!).searchParams.get('since_id')
+      expect(idsOf((await world.get(`${path}?limit=1&min_id=${above}`)).body)).toEqual([new1.id])
+    }
+  })
+
   test('followers and following: latest first, by pages, without blocks either way', async () => {
     const { lou } = await world.cast('lou')
     const crowd = Object.values(await world.cast('fan1', 'fan2', 'fan3', 'fan4', 'fan5', 'fan6', 'fan7'))

@@ -1,6 +1,6 @@
 import { StatusPage } from '@rookery/contracts/statuses'
 import { expect, test } from 'vitest'
-import { aboutsOf, type GroupRow, groupKeyIn, groupOf, visibleGroups } from './group.rules.ts'
+import { aboutsOf, type GroupRow, groupKeyIn, groupOf, visibleGroups, withinPage } from './group.rules.ts'
 
 const row = (given: Partial<GroupRow> = {}): GroupRow => ({
   id: '9',
@@ -36,6 +36,10 @@ test.each([
   ['not its status', ['mara', 'joel'], [], undefined],
 ])('of a group whose viewer may see %s', (_case, accounts, statuses, shown) => {
   expect(visibleGroups([row()], hydrated(accounts, statuses)).map(({ accountIds }) => accountIds)).toEqual(shown ? [shown] : [])
+})
+
+test('an entry of a page begins within it', () => {
+  expect(withinPage([row(), row({ pageMinId: '12' })], '10').map(({ pageMinId }) => pageMinId)).toEqual(['10', '12'])
 })
 
 test('a group refers to each sampled account with its status, and is passed on with numbers as numbers', () => {

@@ -1,6 +1,6 @@
 import type { NotificationDetail } from '@rookery/contracts/common'
 import type { Group } from '@rookery/contracts/notifications'
-import { isId } from '@rookery/ids'
+import { compareIds, isId } from '@rookery/ids'
 import { type About, type Hydrated, type References, reportIdOf, shownRows } from '../inbox/index.ts'
 
 /** An entry of a list of groups: a group, or a notification without one. */
@@ -52,6 +52,13 @@ const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id
 /** The same, by the hydrated records. */
 export const visibleGroups = (rows: readonly GroupRow[], { accounts, statuses, reports }: Hydrated): GroupRow[] =>
   shownGroups(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
+
+/**
+ * The entries of a page that ends at an id, though more was read to fill it: none begins below its end, where Mastodon's web client goes on reading
+ * from the last of them.
+ */
+export const withinPage = (rows: readonly GroupRow[], end: string): GroupRow[] =>
+  rows.map((row) => (compareIds(row.pageMinId, end) < 0 ? { ...row, pageMinId: end } : row))
 
 /** A group as a message. */
 export const groupOf = (row: GroupRow, details: ReadonlyMap<string, NotificationDetail>): Group => ({

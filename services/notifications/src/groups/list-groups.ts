@@ -4,7 +4,7 @@ import type { Database, Page } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { hydrate, type InboxFilter, readVisible, reportsOf, viewsOf } from '../inbox/index.ts'
-import { aboutsOf, type GroupRow, SAMPLES, visibleGroups } from './group.rules.ts'
+import { aboutsOf, type GroupRow, SAMPLES, visibleGroups, withinPage } from './group.rules.ts'
 import { readGroups } from './group.store.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
@@ -27,5 +27,10 @@ export const listGroups =
       visible: visibleGroups,
     })
     const abouts = rows.flatMap(aboutsOf)
-    return { rows, views: viewsOf(abouts, hydrated), reports: reportsOf(abouts, hydrated), cursors }
+    return {
+      rows: cursors.isFull ? withinPage(rows, cursors.last) : rows,
+      views: viewsOf(abouts, hydrated),
+      reports: reportsOf(abouts, hydrated),
+      cursors,
+    }
   }

@@ -1,5 +1,5 @@
 import type { AccountPage, AccountView } from '@rookery/contracts/statuses'
-import { cursorsOf, type Database, type Page } from '@rookery/database'
+import { type Database, fillPage, type Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { type AccountRow, readAccountVersions, readActorVersions } from './account.store.ts'
@@ -20,6 +20,10 @@ type Reading = {
   recipientId?: string
 }
 
+/** A row that lists an account: a follow, a favourite, … */
+type Association = { accountId: string; cursor: string }
+type Associated = Association & { account?: AccountView | undefined }
+
 /** Reads accounts as clients see them, each with the account it moved to. */
 export type AccountViews = {
   /**
@@ -33,8 +37,8 @@ export type AccountViews = {
   listedAccounts(ids: readonly string[], reading?: Reading): Promise<AccountView[]>
   /** The ids of `listedAccounts`, in no particular order. One statement. */
   listedAccountIds(ids: readonly string[], reading?: Reading): Promise<string[]>
-  /** A page of accounts from association rows, without suspended ones. */
-  accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
+  /** A page of accounts from association rows, without suspended ones, which further reads replace. The limit 0 is one read. */
+  accountPage(page: Page, read: (part: Page) => Promise<Association[]>): Promise<AccountPage>
   /** The given accounts, each with the account it moved to. No statement if none moved. */
   withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
 }
@@ -80,11 +84,17 @@ export const accountViews = (deps: {
     async listedAccountIds(ids, reading) {
       return (await listed(ids, reading)).map(({ id }) => id)
     },
-    async accountPage(rows, page) {
-      const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
-      const accounts = await this.listedAccounts(ordered.map((row) => row.accountId))
+    async accountPage(page, read) {
       // The limit 0 asks for everything, or for nothing: there is no other page.
-      return { accounts, cursors: page.limit === 0 ? undefined : cursors }
+      if (page.limit === 0)
+        return { accounts: await this.listedAccounts((await read(page)).map(({ accountId }) => accountId)), cursors: undefined }
+      const shown = async (rows: readonly Associated[]) => {
+        const accounts = await this.listedAccounts(rows.map(({ accountId }) => accountId))
+        const byId = new Map(accounts.map((account) => [account.id, account]))
+        return rows.flatMap((row) => (byId.has(row.accountId) ? [{ ...row, account: byId.get(row.accountId) }] : []))
+      }
+      const { rows, cursors } = await fillPage<Associated>(page, { read, shown, cursorOf: ({ cursor }) => cursor })
+      return { accounts: rows.flatMap(({ account }) => account ?? []), cursors }
     },
   }
 }

@@ -21,8 +21,8 @@ const privacyOf = async ({ database }: Deps, { accountId, viewerId }: Wanted) =>
 export const readPeople =
   ({ database, views, clock }: Deps) =>
   async (kind: AccountListKind, { accountId, viewerId, page }: Wanted): Promise<AccountPage> => {
-    const rows = await ACCOUNT_LISTS[kind](database, { accountId, viewerId: viewerId || '0', now: new Date(clock.now()), page })
-    return views.accountPage(rows, page)
+    const wanted = { accountId, viewerId: viewerId || '0', now: new Date(clock.now()) }
+    return views.accountPage(page, (part) => ACCOUNT_LISTS[kind](database, { ...wanted, page: part }))
   }
 
 /**
@@ -46,15 +46,19 @@ export const readEndorsements =
     const { accountId, viewerId, page } = wanted
     const { isBarred } = await privacyOf(deps, wanted)
     if (isBarred) return NO_ONE
-    return deps.views.accountPage(await readEndorsed(deps.database, { accountId, viewerId: viewerId || '0', page }), page)
+    return deps.views.accountPage(page, (part) => readEndorsed(deps.database, { accountId, viewerId: viewerId || '0', page: part }))
   }
 
 /** The accounts that an account mutes, with the expiry of each mute (seconds since 1970; 0 for never). */
 export const readMutes =
   ({ database, views, clock }: Deps) =>
   async ({ accountId, page }: Wanted): Promise<{ page: AccountPage; expiresAtSeconds: number[] }> => {
-    const rows = await ACCOUNT_LISTS.mutes(database, { accountId, viewerId: accountId, now: new Date(clock.now()), page })
-    const shown = await views.accountPage(rows, page)
-    const ends = new Map(rows.map((row) => [row.accountId, row.expiresAtSeconds]))
+    const wanted = { accountId, viewerId: accountId, now: new Date(clock.now()) }
+    const ends = new Map<string, number>()
+    const shown = await views.accountPage(page, async (part) => {
+      const rows = await ACCOUNT_LISTS.mutes(database, { ...wanted, page: part })
+      for (const row of rows) ends.set(row.accountId, row.expiresAtSeconds)
+      return rows
+    })
     return { page: shown, expiresAtSeconds: shown.accounts.map(({ id }) => ends.get(id) ?? 0) }
   }

@@ -28,6 +28,6 @@ export const readListMembers = (deps: Deps) => {
   const read = readList(deps)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {
     await read(list)
-    return deps.views.accountPage(await readMembers(deps.database, { ...list, page }), page)
+    return deps.views.accountPage(page, (part) => readMembers(deps.database, { ...list, page: part }))
   }
 }

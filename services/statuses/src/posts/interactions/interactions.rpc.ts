@@ -39,7 +39,9 @@ export const createInteractionsRpc = (deps: Deps): Handler => {
     const page = pageWithin(PAGE_SIZES.people, wanted)
     const target = await visibleTarget(deps, { statusId, viewerId })
     const now = new Date(deps.clock.now())
-    return deps.views.accountPage(await readActors(deps.database, interaction, { statusId: target.id, viewerId, now, page }), page)
+    return deps.views.accountPage(page, (part) =>
+      readActors(deps.database, interaction, { statusId: target.id, viewerId, now, page: part }),
+    )
   }
   const own = (kind: InteractionKind, { viewerId, page }: OwnRequest): Promise<StatusPage> =>
     deps.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(deps.database, kind, viewerId, part), 'direct')
