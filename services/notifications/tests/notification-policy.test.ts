@@ -127,6 +127,12 @@ describe('a private mention by a stranger', () => {
     expect(await counts()).toEqual([NONE_PENDING, 0])
     await suspend(false)
     expect(await counts()).toEqual([pending, 1])
+    // A page is filled past the hidden: apps take an empty one for the end.
+    const later = [await world.person(`later${round}`), await world.person(`latest${round}`)]
+    for (const each of later) await whispers(each)
+    await world.idle()
+    await query(world, 'update statuses.account set is_suspended = true where id = any($1)', [later.map(({ id }) => id)])
+    expect((await mara.get(`${REQUESTS}?limit=1`)).body.map(({ account }: Json) => account.id)).toEqual([stranger.id])
   })
 
   test('passes when the stranger answers a direct status of hers, and not when it was of someone else', async () => {
