@@ -9,6 +9,8 @@ export type AccountNames = { handles: readonly string[]; ids: readonly string[] 
 /** The conditions of a search for statuses; words are for websearch_to_tsquery. */
 export type StatusSearch = Bounds & {
   viewerId: string
+  /** The time at which mutes count. */
+  now: Date
   order: Order
   offset: number
   words: string | null

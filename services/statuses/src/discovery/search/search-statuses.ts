@@ -1,6 +1,7 @@
 import type { FindRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, MAX_ID } from '@rookery/database'
 import { compareIds, idAtTime } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
@@ -8,7 +9,7 @@ import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQ
 import type { AccountNames } from './search-candidates.store.ts'
 import { statusFinder } from './status-search.store.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
@@ -33,7 +34,7 @@ const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) 
  * Searches statuses the viewer wrote or interacted with, and public ones of indexable authors (beyond-the-spec 1.16), all visible to the viewer.
  * Anonymous viewers find none.
  */
-export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
+export const searchStatuses = ({ database, views, clock, baseUrl }: Deps) => {
   const findStatuses = statusFinder(database)
   const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({
     handles: handles.flatMap((handle) => wholeHandle(handle, baseUrl)),
@@ -53,6 +54,7 @@ export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
     const skeleton = await findStatuses({
       ...boundsOf(query, request),
       viewerId,
+      now: new Date(clock.now()),
       order: request.minId ? 'asc' : 'desc',
       limit: request.limit,
       offset: request.offset,

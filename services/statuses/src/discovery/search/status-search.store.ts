@@ -1,7 +1,7 @@
 import { batching } from '@rookery/batching'
 import { type Database, hasRow, inBothOrders, type Order, withStatementLimit } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows, isInAudienceOf, isNotSilencedUnless, isNotSuspended, isPublicStatus } from '../../audience/index.ts'
+import { follows, isInAudienceOf, isKeptFrom, isNotSilencedUnless, isNotSuspended, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Skeleton, skeletonStatement } from '../../views/index.ts'
 import type { Property } from './query.rules.ts'
@@ -54,8 +54,8 @@ const isKnown = (order: Order, reach: Reach) => {
 
 /**
  * `offset 0` separates the candidates and has each looked up by its id, in order, until the page is full: otherwise Postgres reads all statuses,
- * because it cannot estimate how few match. The words are checked first: mostly few match. Visibility is checked here too, so that the views do not
- * empty a page. The note says whether there may be more than was examined.
+ * because it cannot estimate how few match. The words are checked first: mostly few match. Visibility, blocks and mutes are checked here too, so that the
+ * views do not empty a page. The note says whether there may be more than was examined.
  */
 const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
   inBothOrders((order) =>
@@ -85,7 +85,7 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
             and ${isNotSuspended('a')}
             and ((${given.inPublic}::boolean and ${isPublicStatus('h')} and a.indexable and ${isNotSilencedUnless('a', follows(viewer, 'h.author_id'))})
               or (${given.inLibrary}::boolean and ${isInLibrary(given)}))
-            and not ${blocks('h.author_id', viewer)} and ${isInAudienceOf('h', viewer)}
+            and not ${isKeptFrom(viewer, 'h.author_id', sql`${given.now}`)} and ${isInAudienceOf('h', viewer)}
           order by s.id ${sql.raw(order)} limit ${given.limit} offset ${given.offset}`
       },
       note: () => sql`(select id is not null from edge)`,
