@@ -2,8 +2,8 @@ import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
 import { query, runJob, STORED_CARD } from '@rookery/test-world/queries'
 
-/** A linked page. */
-const PAGE = 'https://tea.example/'
+/** The page that statuses link to. */
+export const PAGE = 'https://tea.example/'
 
 /** The paths of all lists, as their endpoints declare them. */
 export const LISTS: readonly string[] = endpoints
