@@ -34,10 +34,13 @@ export const snowflakes = (now: () => number): Ids => {
 /** The time an id was made, in milliseconds since 1970. */
 export const timeOfId = (id: string): number => Number(BigInt(id) >> LOW_BITS)
 
-/** The lowest id of a time in milliseconds since 1970. */
-export const idAtTime = (milliseconds: number): string => (BigInt(Math.max(0, Math.trunc(milliseconds))) << LOW_BITS).toString()
-
 const LARGEST = 9_223_372_036_854_775_807n
+
+/** The lowest id of a time in milliseconds since 1970; the largest id for the times after the year 6429, which have none. */
+export const idAtTime = (milliseconds: number): string => {
+  const id = BigInt(Math.max(0, Math.trunc(milliseconds))) << LOW_BITS
+  return (id < LARGEST ? id : LARGEST).toString()
+}
 
 /** Whether a text is a valid id: decimal digits within a signed 64-bit integer. */
 export const isId = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= LARGEST

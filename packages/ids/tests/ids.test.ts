@@ -41,6 +41,10 @@ describe('ids', () => {
     )
   })
 
+  test('of a time beyond all ids is the largest one', () => {
+    for (const day of ['6429-10-18', '9999-12-31']) expect(isId(idAtTime(Date.parse(day)))).toBe(true)
+  })
+
   test('two processes hardly ever make the same', () => {
     const made = Array.from({ length: 100 }, () => snowflakes(() => 1_700_000_000_000).next())
     expect(new Set(made).size).toBeGreaterThan(95)

@@ -224,6 +224,10 @@ describe('statuses', () => {
     expect(await statuses(diarist, `numbat before:${second}`)).toEqual([today.id])
     expect(await statuses(diarist, `numbat after:${first}`)).toEqual([tomorrow.id])
     expect(await statuses(diarist, `from:me after:${second}`)).toEqual([])
+    for (const far of ['after:9999-12-31', 'during:9999-01-01', 'before:0000-01-01'])
+      expect(await statuses(diarist, `numbat ${far}`)).toEqual([])
+    for (const wide of ['before:9999-12-31', 'after:0000-01-01'])
+      expect(await statuses(diarist, `numbat ${wide}`)).toEqual([tomorrow.id, today.id])
   })
 
   test('are found by words with _ and - in them as they stand, and not by the pieces', async () => {
