@@ -289,6 +289,39 @@ test('the end of a poll notifies no voter whom a block or a mute of notification
   for (const stream of streams) await stream.close()
 })
 
+const MINUTE = 60_000
+const isOver = async (id: string) => (await mara.notifications('?types[]=poll')).some(({ status }) => status.id === id)
+
+test.each([
+  ['later', HOUR / 2, HOUR],
+  ['sooner', HOUR, HOUR / 2],
+])('a poll whose end was edited to be %s before its post was heard of ends then', async (_case, first, then) => {
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table statuses.processed_event in access exclusive mode')
+  const poll = { options: ['green', 'black'], expires_in: first }
+  const { id } = await mara.says('tea?', { poll })
+  await mara.asks('PUT', `/api/v1/statuses/${id}`, { body: { status: 'tea?', poll: { ...poll, expires_in: then } } })
+  await holder.query('commit')
+  await holder.end()
+  await world.idle()
+  await world.advance(then * 1000 - MINUTE)
+  expect(await isOver(id)).toBe(false)
+  await world.advance(2 * MINUTE)
+  expect(await isOver(id)).toBe(true)
+})
+
+test('a poll ends by the clock of the server, when that is behind the one of Postgres', async () => {
+  const { id } = await asks(['green', 'black'])
+  await world.idle()
+  await world.query(`update statuses_jobs._private_jobs set run_at = now() where key = $1`, [`poll:${id}`])
+  await world.rookery.runJobs()
+  expect(await isOver(id)).toBe(false)
+  await world.advance((HOUR + 1) * 1000)
+  expect(await isOver(id)).toBe(true)
+})
+
 test('deleting a status with a poll gives the poll back for posting again', async () => {
   const said = await asks(['green', 'black'])
   const deleted = await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)

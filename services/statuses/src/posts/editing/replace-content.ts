@@ -44,7 +44,7 @@ export const replaceContent = async (
   afterCommit(tx, outbox.wake)
   await showLink(edited.id)
   await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
-  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
+  if (edited.poll) await scheduleEnd(tx, edited.id)
 }
 
 /** The files with their current previews: the former ones are deleted. */

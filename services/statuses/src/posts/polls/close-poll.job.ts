@@ -6,11 +6,14 @@ import { recipientAddressed } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { pollCounted } from './poll.events.ts'
 import { PollWriter } from './poll.store.ts'
-import { CLOSE_POLL } from './schedule-end.ts'
+import { CLOSE_POLL, scheduleEnd } from './schedule-end.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Notifies the author and all voters who may be notified, once, that a poll has ended (beyond-the-spec 1.10, Poll). Runs when it ends. */
+/**
+ * Notifies the author and all voters who may be notified, once, that a poll has ended (beyond-the-spec 1.10, Poll). Runs when it ends by the clock of
+ * Postgres; if that is ahead of the one here, it runs again.
+ */
 export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
   job<{ statusId: string }>({
     name: CLOSE_POLL,
@@ -18,7 +21,7 @@ export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
       transact(database.db, async (tx) => {
         const polls = new PollWriter(tx)
         const now = new Date(clock.now())
-        if (!(await polls.close(statusId, now))) return
+        if (!(await polls.close(statusId, now))) return scheduleEnd(tx, statusId)
         const events = (await polls.recipients(statusId, now)).map((recipient) =>
           recipientAddressed(
             { recipientId: recipient.id, reason: 'poll', actorId: recipient.authorId, statusId },

@@ -101,6 +101,12 @@ export class PollWriter {
     return (await query.executeTakeFirst())?.authorId
   }
 
+  /** The end of a poll that was not closed yet, which no one moves until the transaction ends; undefined for others. */
+  async holdEnd(statusId: string): Promise<Date | undefined> {
+    const query = this.tx.selectFrom('poll').select('expiresAt').where('statusId', '=', statusId).where('closedAt', 'is', null)
+    return (await query.forNoKeyUpdate().executeTakeFirst())?.expiresAt ?? undefined
+  }
+
   /** Marks an ended poll as notified; false if it has not ended, was notified before, or is deleted. */
   async close(statusId: string, now: Date): Promise<boolean> {
     const { rows } = await sql`

@@ -1,6 +1,7 @@
 import type { Tx } from '@rookery/database'
 import { addJob } from '@rookery/jobs'
 import type { StatusesTables } from '../../database/schema.ts'
+import { PollWriter } from './poll.store.ts'
 
 /** The name of the job that ends a poll. */
 export const CLOSE_POLL = 'close-poll'
@@ -16,6 +17,8 @@ const GATHERING = 3 * MINUTE
 export const scheduleCount = (tx: Tx<StatusesTables>, statusId: string, now: number): Promise<void> =>
   addJob(tx, 'statuses', ANNOUNCE_COUNT, { statusId }, { runAt: new Date(now + GATHERING), key: `poll-count:${statusId}`, keepsTime: true })
 
-/** Adds the job that ends a poll, at most one per poll: a later call replaces its time. */
-export const scheduleEnd = (tx: Tx<StatusesTables>, statusId: string, expiresAt: number): Promise<void> =>
-  addJob(tx, 'statuses', CLOSE_POLL, { statusId }, { runAt: new Date(expiresAt), key: `poll:${statusId}` })
+/** Sets the job that ends a poll to its present end, at most one per poll. Does nothing for one that does not end, or has been closed. */
+export const scheduleEnd = async (tx: Tx<StatusesTables>, statusId: string): Promise<void> => {
+  const endsAt = await new PollWriter(tx).holdEnd(statusId)
+  if (endsAt) await addJob(tx, 'statuses', CLOSE_POLL, { statusId }, { runAt: endsAt, key: `poll:${statusId}` })
+}
