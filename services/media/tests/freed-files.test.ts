@@ -114,6 +114,14 @@ describe('a file is free when what showed it was deleted, before anyone heard of
   })
 })
 
+test('a file that a refused edit was to add is free', async () => {
+  const [file, other] = [await uploads(mara), await uploads(mara)]
+  const { id } = await mara.says('once', { media_ids: [other] })
+  const body = { status: 'edited', media_ids: [other, file], media_attributes: [{ id: other, description: 'a'.repeat(1501) }] }
+  expect(await mara.asks('PUT', `/api/v1/statuses/${id}`, { body })).toMatchObject({ status: 422 })
+  expect(await attach(file)).toMatchObject(shows(file))
+})
+
 describe('a file of a deleted status', () => {
   test('is not free while another status shows it', async () => {
     const [file, other] = [await uploads(mara), await uploads(mara)]

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { type Person, World } from '@rookery/test-world'
 import { multipart, type RawAnswer, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { corners } from './pictures.ts'
 
 // Video and audio, from the upload to the page that plays them (spec, Media; beyond-the-spec 1.1, 1.10). Their processing is tested in
 // motion.test.ts.
@@ -171,6 +172,17 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'with ffmpeg' : 'video and sound: left o
     const broken = Buffer.concat([clip.subarray(0, 40), Buffer.alloc(500, 7)])
     expect(await upload(broken)).toMatchObject({ status: 422, body: { error: 'Validation failed: File is invalid' } })
     expect(await upload(broken, { path: '/api/v1/media' })).toMatchObject({ status: 200, body: { type: 'unknown' } })
+  })
+
+  test('a clip that an edit was to add to pictures is refused, and free for a post of its own', async () => {
+    const [id, { body: picture }] = [await processed(clip), await upload(await corners(8, 8).png().toBuffer())]
+    const { body: said } = await publish(picture.id)
+    const body = { status: 'look', media_ids: [picture.id, id] }
+    expect(await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body })).toMatchObject({
+      status: 422,
+      body: { error: 'Cannot attach a video to a post that already contains images' },
+    })
+    expect(await publish(id)).toMatchObject({ status: 200, body: { media_attachments: [{ id, type: 'video' }] } })
   })
 
   test('a file is deleted by its owner alone, and not while a status shows it', async () => {

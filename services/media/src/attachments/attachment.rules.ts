@@ -59,8 +59,7 @@ export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): bo
 /** Whether a file is attached, or may soon be. */
 export const isInUse = (row: AttachmentRow, now: number): boolean => !mayClaim(row, '', now)
 
-const PLAYERS: readonly AttachmentRow['type'][] = ['video', 'audio']
+const PLAYERS: readonly string[] = ['video', 'audio'] satisfies AttachmentRow['type'][]
 
-/** Whether files may be attached together: a video or audio file must be alone (beyond-the-spec 1.10, Media). */
-export const mayStandTogether = (rows: readonly AttachmentRow[]): boolean =>
-  rows.length < 2 || !rows.some(({ type }) => PLAYERS.includes(type))
+/** Whether files of these types may be attached together: a video or audio file must be alone (beyond-the-spec 1.10, Media). */
+export const mayStandTogether = (types: readonly string[]): boolean => types.length < 2 || !types.some((type) => PLAYERS.includes(type))

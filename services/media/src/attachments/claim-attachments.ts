@@ -9,7 +9,7 @@ import { claimedExpiry, mayClaim, mayStandTogether } from './attachment.rules.ts
 import { AttachmentWriter } from './attachment.store.ts'
 
 type Deps = { database: Database<MediaTables>; clock: Clock }
-type Claim = { ownerId: string; ids: readonly string[]; subjectId: string }
+type Claim = { ownerId: string; ids: readonly string[]; subjectId: string; typesBeside: readonly string[] }
 
 const refuse = (message: string) => new Failure('invalid', message)
 
@@ -31,7 +31,8 @@ export const claimAttachments =
       const free = new Set(rows.filter((row) => mayClaim(row, claim.subjectId, now)).map((row) => row.id))
       const refused = ids.filter((id) => !free.has(id))
       if (refused.length > 0) throw refuse(`Media ${refused.join(', ')} not found or already attached to another post`)
-      if (!mayStandTogether(rows)) throw refuse('Cannot attach a video to a post that already contains images')
+      if (!mayStandTogether([...rows.map(({ type }) => type), ...claim.typesBeside]))
+        throw refuse('Cannot attach a video to a post that already contains images')
       if (rows.some((row) => row.state !== 'done')) {
         throw refuse('Cannot attach files that have not finished processing. Try again in a moment!')
       }

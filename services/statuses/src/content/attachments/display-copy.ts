@@ -26,7 +26,3 @@ export const descriptionOf = (event: AttachmentDescribed): Partial<StoredAttachm
   ...(event.hasFocus ? { focus: { x: event.focusX, y: event.focusY } } : {}),
   ...previewOf(event),
 })
-
-/** Whether files may be attached together: video and audio must be alone (beyond-the-spec 1.10, Media). */
-export const mayStandTogether = (files: readonly StoredAttachment[]): boolean =>
-  files.length < 2 || !files.some(({ type }) => type === 'video' || type === 'audio')

@@ -6,7 +6,7 @@ import { Failure, invalid } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import { type AttachmentClaims, mayStandTogether, storedAttachment } from '../../content/attachments/index.ts'
+import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import { languageCode, mentionsOf, namingOf, readUnusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -60,16 +60,17 @@ export const judgeEdit = (deps: EditJudging) => {
     (await readUnusableTags(database, { names: tags.map(({ name }) => name) }))[0]?.names ?? []
 
   /**
-   * The files that the edit adds or describes. Files already attached are not claimed again: media may not have handled yet that the files of a
-   * scheduled status now belong to this one.
+   * The files that the edit adds or describes; the claim is the last that can be refused, since it ties the files to the status. Files already
+   * attached are not claimed again: media may not have handled yet that the files of a scheduled status now belong to this one.
    */
   const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
     const { id: subjectId, viewerId: ownerId } = request
-    const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
-    const claimed = await deps.claims(call, { ownerId, ids: added, subjectId })
     const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
     const changed = await Promise.all(changes.map((change) => deps.attachments.update(call, { ...change, ownerId })))
-    return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
+    const kept = attachments.filter(({ id }) => request.mediaIds.includes(id))
+    const added = request.mediaIds.filter((id) => !kept.some((shown) => shown.id === id))
+    const claimed = await deps.claims(call, { ownerId, ids: added, subjectId, typesBeside: kept.map(({ type }) => type) })
+    return [...changed.flatMap(({ attachment }) => attachment ?? []), ...claimed].map(storedAttachment)
   }
 
   return async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<JudgedEdit> => {
@@ -79,7 +80,6 @@ export const judgeEdit = (deps: EditJudging) => {
     refuseFaults(request, { words, mediaIds, isQuote })
     const fresh = await freshFiles(call, request, before)
     const attachments = chosen(mediaIds, [...before.attachments, ...fresh])
-    if (!mayStandTogether(attachments)) throw new Failure('invalid', 'Cannot attach a video to a post that already contains images')
     const naming = namingOf(words.text, place.domain)
     const found = naming.handles.length > 0 ? await readMentionables(database, naming, request.viewerId) : []
     const people = found.filter((person) => !person.hasBlock)

@@ -111,6 +111,8 @@ export interface ClaimRequest {
   ids: string[];
   /** The status (or the account, for its pictures) that will show them. */
   subjectId: string;
+  /** The types of the files that it shows beside them, and has already. */
+  typesBeside: string[];
 }
 
 export interface ReleaseRequest {
@@ -831,7 +833,7 @@ export const AcceptedTypes: MessageFns<AcceptedTypes> = {
 };
 
 function createBaseClaimRequest(): ClaimRequest {
-  return { ownerId: "", ids: [], subjectId: "" };
+  return { ownerId: "", ids: [], subjectId: "", typesBeside: [] };
 }
 
 export const ClaimRequest: MessageFns<ClaimRequest> = {
@@ -844,6 +846,9 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
     }
     if (message.subjectId !== "") {
       writer.uint32(26).string(message.subjectId);
+    }
+    for (const v of message.typesBeside) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -885,6 +890,14 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
             message.subjectId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.typesBeside.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -905,6 +918,7 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
     message.ownerId = object.ownerId ?? "";
     message.ids = object.ids?.map((e) => e) || [];
     message.subjectId = object.subjectId ?? "";
+    message.typesBeside = object.typesBeside?.map((e) => e) || [];
     return message;
   },
 };
