@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -320,6 +321,17 @@ test('a poll ends by the clock of the server, when that is behind the one of Pos
   expect(await isOver(id)).toBe(false)
   await world.advance((HOUR + 1) * 1000)
   expect(await isOver(id)).toBe(true)
+})
+
+test('the end of a poll is announced once, also when the post changes afterwards', async () => {
+  const { id } = await asks(['green', 'black'])
+  await votes(joel, id, [0])
+  await world.advance((HOUR + 1) * 1000)
+  await joel.post('/api/v1/notifications/clear')
+  await world.operator().actOnStatuses(innerCall(), { statusIds: [id], action: 'mark_statuses_as_sensitive', text: '', sendsMail: false })
+  await world.advance(1000)
+  expect((await joel.get(`/api/v1/statuses/${id}`)).body).toMatchObject({ sensitive: true, poll: { expired: true } })
+  expect(await joel.notifications('?types[]=poll')).toEqual([])
 })
 
 test('deleting a status with a poll gives the poll back for posting again', async () => {

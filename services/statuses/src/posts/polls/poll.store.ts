@@ -62,11 +62,16 @@ export class PollWriter {
     await this.bump(vote.statusId)
   }
 
-  /** Replaces the poll of a status: the same question keeps its votes, another starts without votes (beyond-the-spec 1.10, Edit), null deletes it. */
+  /**
+   * Replaces the poll of a status: the same question keeps its votes, and that its end was announced unless that moves; another starts without votes
+   * (beyond-the-spec 1.10, Edit), null deletes it.
+   */
   async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
     if (before && after && isSameQuestion(before, after)) {
+      const endsAt = after.expiresAt === null ? null : new Date(after.expiresAt)
       await sql`
-        update poll set hides_totals = ${after.hidesTotals}, expires_at = ${after.expiresAt === null ? null : new Date(after.expiresAt)}, closed_at = null
+        update poll set hides_totals = ${after.hidesTotals}, expires_at = ${endsAt},
+          closed_at = case when expires_at is not distinct from ${endsAt}::timestamptz then closed_at end
         where status_id = ${statusId}`.execute(this.tx)
       return
     }
