@@ -254,3 +254,27 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
     }
   })
 })
+
+it('an upload whose owner is gone before its files are stored leaves nothing', async () => {
+  let beforePut = async () => {}
+  const late = await openHarness({
+    storage: (disk) => ({
+      ...disk,
+      put: async (key, path) => {
+        await beforePut()
+        await disk.put(key, path)
+      },
+    }),
+  })
+  beforePut = async () => {
+    await late.hear({ $case: 'accountRemoved', value: { accountId: '1' } })
+    await late.work()
+  }
+  try {
+    await expect(late.upload(picture)).rejects.toMatchObject({ kind: 'not_found' })
+    await late.work()
+    expect(await late.files()).toEqual([])
+  } finally {
+    await late.close()
+  }
+})

@@ -1,5 +1,6 @@
 import type { UploadHeader } from '@rookery/contracts/media'
 import { completeStep, type Database, type Step, transact } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock, Logger } from '@rookery/runtime'
 import { expiryOfUpload, takeThumbnail } from '../attachments/index.ts'
@@ -52,18 +53,23 @@ const takeBack = async ({ database, storage }: Deps, row: AttachmentRow, { files
 
 /**
  * Stores a received upload, and requests its processing if it is video or audio. The record names the files before they are written, so
- * that a crash in between leaves no unknown file.
+ * that a crash in between leaves no unknown file. @throws Failure not_found when its owner was removed meanwhile
  */
 export const uploadKeeper = (deps: Deps) => {
   const { database, storage, log } = deps
   const request = requestProcessing(deps)
 
-  const finish = async (row: AttachmentRow, { header, once }: Upload): Promise<AttachmentRow> => {
+  /** The stored upload; undefined if its record is gone. */
+  const finish = async (row: AttachmentRow, { header, once }: Upload): Promise<AttachmentRow | undefined> => {
     const isProcessed = row.sourceKey === null
-    await transact(database.db, async (tx) => {
+    const isThere = await transact(database.db, async (tx) => {
+      const writer = new UploadWriter(tx)
+      if (!(await writer.hold(row.id))) return false
       await completeStep(tx, once, { id: row.id })
-      await (isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable: header.keepUnreadable }))
+      await (isProcessed ? writer.finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable: header.keepUnreadable }))
+      return true
     })
+    if (!isThere) return undefined
     return isProcessed ? { ...row, state: 'done' } : row
   }
 
@@ -77,6 +83,8 @@ export const uploadKeeper = (deps: Deps) => {
       )
       throw error
     }
-    return finish(row, upload)
+    const stored = await finish(row, upload)
+    if (!stored) await takeBack(deps, row, received)
+    return orNotFound(stored, `the owner of file ${row.id} is gone`)
   }
 }

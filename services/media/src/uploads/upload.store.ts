@@ -31,4 +31,10 @@ export class UploadWriter {
   async finish(id: string): Promise<void> {
     await this.#tx.updateTable('attachment').set({ state: 'done' }).where('id', '=', id).execute()
   }
+
+  /** Locks a record until the transaction ends; false if it was deleted, as those of removed accounts are. */
+  async hold(id: string): Promise<boolean> {
+    const query = this.#tx.selectFrom('attachment').select('id').where('id', '=', id)
+    return (await query.forUpdate().executeTakeFirst()) !== undefined
+  }
 }
