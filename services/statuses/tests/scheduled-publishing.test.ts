@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { innerCall } from '@rookery/test-world/calls'
 import { holding, query, runJob, untilSomeoneWaits } from '@rookery/test-world/queries'
 import {
   ahead,
@@ -161,12 +162,18 @@ describe('one that cannot be posted any more is kept as a draft', () => {
     expect(await mara.says('its file is free', { media_ids: [file] })).toMatchObject({ media_attachments: [{ id: file }] })
   })
 
-  test('a post of a suspended author, who finds it when they are back', async () => {
+  test.each([
+    ['suspended', (isSuspended: boolean) => world.operator().setSuspended(innerCall(), { username: 'mara', isSuspended })],
+    ['disabled', (isDisabled: boolean) => world.operator().setDisabled(innerCall(), { username: 'mara', isDisabled })],
+  ])('a post of a %s author, who finds it when they are back', async (_state, set) => {
     const file = await uploads(mara)
     const kept = await schedules(world, mara, 'from beyond', { media_ids: [file] })
-    await query(world, 'update statuses.account set is_active = false where id = $1', [mara.id])
+    await set(true)
+    await world.advance(0)
     await anHourPasses()
-    await query(world, 'update statuses.account set is_active = true where id = $1', [mara.id])
+    await set(false)
+    await world.advance(0)
+    expect(await timesSaid('from beyond')).toBe(0)
     await missed(kept)
     await isHeld(file)
     // As a plain draft it is on the list of drafts alone.

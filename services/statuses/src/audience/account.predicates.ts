@@ -20,7 +20,7 @@ export const isThere = (account = 'account'): Predicate => {
 /** Whether the server has not suspended an account. */
 export const isNotSuspended = (account = 'account'): Predicate => sql<SqlBool>`not ${sql.raw(account)}.is_suspended`
 
-/** Whether an account may sign in and is not suspended: it can be mentioned, found and notified. */
+/** Whether an account may sign in and is not suspended: it can be mentioned, found and notified, and posts. */
 export const isReachable = (account = 'account'): Predicate => sql<SqlBool>`(${sql.raw(account)}.is_active and ${isNotSuspended(account)})`
 
 /** Whether an account is neither silenced nor suspended. */

@@ -21,8 +21,8 @@ export const publishDue = (deps: DueDeps) => {
     transact(deps.database.db, (tx) => new ScheduledWriter(tx).miss(row, kept))
   const reader = new ScheduledReader(deps.database.db)
 
-  const outcome = async (row: ScheduledRow & { isActive: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
-    if (!row.isActive) return miss(row, { isReply: true, isQuote: true })
+  const outcome = async (row: ScheduledRow & { mayPost: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
+    if (!row.mayPost) return miss(row, { isReply: true, isQuote: true })
     try {
       return (await publish(row, options)) !== undefined
     } catch (error) {

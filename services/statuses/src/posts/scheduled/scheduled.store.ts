@@ -1,5 +1,6 @@
 import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
+import { isReachable } from '../../audience/index.ts'
 import { hasCopyOf, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ScheduledStatusTable } from '../../database/tables/scheduled.ts'
@@ -50,9 +51,10 @@ export class ScheduledReader {
   }
 
   /** A scheduled status, and whether its author may post; undefined if it is deleted. */
-  async findDue(id: string): Promise<(ScheduledRow & { isActive: boolean }) | undefined> {
+  async findDue(id: string): Promise<(ScheduledRow & { mayPost: boolean }) | undefined> {
     const query = this.db.selectFrom('scheduledStatus').innerJoin('account', 'account.id', 'scheduledStatus.accountId')
-    return query.selectAll('scheduledStatus').select('account.isActive').where('scheduledStatus.id', '=', id).executeTakeFirst()
+    const mayPost = sql<boolean>`${isReachable()}`.as('mayPost')
+    return query.selectAll('scheduledStatus').select(mayPost).where('scheduledStatus.id', '=', id).executeTakeFirst()
   }
 
   /** A batch of statuses overdue at a time, the oldest first, after the last of the previous batch. */
