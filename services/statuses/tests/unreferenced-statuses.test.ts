@@ -3,6 +3,7 @@ import { type Person, World } from '@rookery/test-world'
 import { innerCall, innerClient } from '@rookery/test-world/calls'
 import { following, type Stranger, said, stranger } from '@rookery/test-world/elsewhere'
 import { query, runJob } from '@rookery/test-world/queries'
+import { ahead, schedules } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Old statuses of other servers are removed once nothing on this server refers to them (REMOTE_STATUS_DAYS).
@@ -94,6 +95,16 @@ describe('an old status of another server', () => {
     'was quoted here': async () => {
       const status = await old(ann, 'quoted', { quotePolicy: QuotePolicy.PUBLIC })
       await mara.says('a quote', { quoted_status_id: status.id })
+      return status
+    },
+    'is answered by a scheduled status': async () => {
+      const status = await old(ann, 'to be answered')
+      await schedules(world, mara, 'an answer', { in_reply_to_id: status.id, scheduled_at: ahead(world, 400 * DAY) })
+      return status
+    },
+    'is quoted by a draft': async () => {
+      const status = await old(ann, 'to be quoted', { quotePolicy: QuotePolicy.PUBLIC })
+      await mara.says('a quote', { quoted_status_id: status.id, draft: true })
       return status
     },
     'has a vote from here': async () => {

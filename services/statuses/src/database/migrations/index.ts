@@ -39,6 +39,7 @@ import * as indexOfCopies from './0072-index-of-copies.ts'
 import * as unreferencedStatuses from './0074-unreferenced-statuses.ts'
 import * as deletionPolicies from './0075-deletion-policies.ts'
 import * as awaitedParents from './0076-awaited-parents.ts'
+import * as scheduledReferences from './0077-scheduled-references.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -121,5 +122,7 @@ export const migrations: MigrationSet = {
     '0074-unreferenced-statuses': unreferencedStatuses,
     '0075-deletion-policies': deletionPolicies,
     '0076-awaited-parents': awaitedParents,
+    '0077-scheduled-references': scheduledReferences,
+    '0078-spread-of-ids': spreadOfIds,
   },
 }

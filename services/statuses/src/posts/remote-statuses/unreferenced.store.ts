@@ -13,6 +13,8 @@ const REFERENCES = [
   ['poll_vote', 'status_id'],
   ['filter_status', 'status_id'],
   ['quote', 'quoted_id'],
+  ['scheduled_status', 'in_reply_to_id'],
+  ['scheduled_status', 'quoted_id'],
   ['status', 'in_reply_to_id'],
   ['status_head', 'reblog_of_id'],
 ] as const
