@@ -1,5 +1,5 @@
 import type { Person, World } from '@rookery/test-world'
-import { holding, runJob } from '@rookery/test-world/queries'
+import { holding, runJob, saidLongAgo } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAmongStrangers, PUBLIC } from './strangers.ts'
 import { found } from './two-servers.ts'
@@ -143,6 +143,29 @@ it('a reply that is posted while its thread joins another is in that too', async
   await world.advance(60_000)
   await mara.post(`/api/v1/statuses/${(await seen(parent)).id}/mute`)
   expect((await mara.get(`/api/v1/statuses/${below.id}`)).body.muted).toBe(true)
+})
+
+it('a thousand replies wait for a status, and no more', async () => {
+  const [ann, ben] = [among.stranger('ann12'), among.stranger('ben12')]
+  const parent = hidden(ann)
+  const rows = [await saidLongAgo(world, mara, 999), parent.id]
+  await world.query('insert into statuses.awaited_parent (status_id, uri, created_at) select unnest($1::bigint[]), $2, now()', rows)
+  for (let count = 0; count < 2; count++) await delivers(ben, hidden(ben, { inReplyTo: parent.id }))
+  expect(await world.query('select status_id from statuses.awaited_parent where uri = $1', [parent.id])).toHaveLength(1000)
+})
+
+it.each([
+  [999, true],
+  [1000, false],
+])('a reply with %i statuses below it joins the thread of what it answers: %s', async (below, joins) => {
+  const [ann, ben] = [among.stranger(`ann${below}`), among.stranger(`ben${below}`)]
+  const parent = hidden(ann)
+  const reply = hidden(ben, { inReplyTo: parent.id })
+  await delivers(ben, reply)
+  const rows = [(await seen(reply)).id, await saidLongAgo(world, mara, below)]
+  await world.query('update statuses.status set in_reply_to_id = $1 where id = any($2)', rows)
+  await delivers(ann, parent)
+  expect((await seen(reply)).in_reply_to_id).toBe(joins ? (await seen(parent)).id : null)
 })
 
 it('two replies that each answer the other make no circle', async () => {
