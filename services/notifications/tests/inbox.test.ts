@@ -101,7 +101,7 @@ test('a page that hidden rows leave short is filled from behind them, and its cu
   expect(filled.notifications.map(({ id }) => ids.indexOf(id))).toEqual([2, 1])
   expect(filled.cursors).toEqual({ first: ids[5], last: ids[1], isFull: true })
   expect(filled.views?.accounts.map((account) => account.id).sort()).toEqual(['2', '3', '5'])
-  expect(harness.statements).toHaveLength(3)
+  expect(harness.statements).toHaveLength(2)
   const rest = await list({ page: { limit: 2, maxId: filled.cursors!.last } })
   expect(rest.notifications.map(({ id }) => ids.indexOf(id))).toEqual([0])
 })
@@ -114,7 +114,7 @@ test('upwards too', async () => {
 })
 
 test('a long run of hidden rows ends in a short page from which paging goes on', async () => {
-  await harness.deliver(...Array.from({ length: 12 }, (_, index) => addressed({ by: String(100 + index), about: '666' })))
+  await harness.deliver(...Array.from({ length: 130 }, (_, index) => addressed({ by: String(100 + index), about: '666' })))
   await harness.hide.unseen('666')
   harness.statements.length = 0
   const first = await list({ page: { limit: 2 } })
