@@ -30,6 +30,7 @@ const FIRST = [
   'tests/rolling.test.ts',
   'services/statuses/tests/statuses.test.ts',
   'services/statuses/src/content/keywords/keyword-scanner.test.ts',
+  'services/media/tests/files-property.test.ts',
   'services/media/tests/bombs.test.ts',
   'services/media/src/storage/bucket.test.ts',
   'services/media/tests/hostile-films.test.ts',
