@@ -31,6 +31,7 @@ const FIRST = [
   'services/statuses/tests/statuses.test.ts',
   'services/statuses/src/content/keywords/keyword-scanner.test.ts',
   'services/media/tests/files-property.test.ts',
+  'services/all-in-one/tests/time-property.test.ts',
   'services/media/tests/bombs.test.ts',
   'services/media/src/storage/bucket.test.ts',
   'services/media/tests/hostile-films.test.ts',
