@@ -25,6 +25,9 @@ export const readMovingFollowers = prepared(
 /** The handle of an account, by the alias of its row. */
 const acctOf = (account: string) => sql<string>`concat_ws('@', ${sql.ref(`${account}.username`)}, ${sql.ref(`${account}.domain`)})`
 
+/** Maximum moves, one after the other, that followers are taken along over. */
+const MAX_CHAIN = 10
+
 export class MoveReader {
   protected readonly db: Db<StatusesTables>
 
@@ -38,12 +41,14 @@ export class MoveReader {
     return (await query.select(acctOf('now').as('acct')).where('a.id', '=', accountId).executeTakeFirst())?.acct
   }
 
-  /** Where an account is now: the last of those that it and the others moved to. Undefined if it did not move, or in a circle. */
+  /** Where an account is now: the last of those that it and the others moved to. Undefined if it did not move, in a circle, or over too many. */
   async destinationOf(accountId: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       with recursive moved as (
-        select id, moved_to_id from account where id = ${accountId}
-        union select a.id, a.moved_to_id from moved join account a on a.id = moved.moved_to_id and a.closed_at is null)
+        select id, moved_to_id, 0 moves from account where id = ${accountId}
+        union all
+        select a.id, a.moved_to_id, moves + 1 from moved join account a on a.id = moved.moved_to_id and a.closed_at is null
+        where moves < ${sql.lit(MAX_CHAIN)})
       select id from moved where moved_to_id is null and id <> ${accountId}`.execute(this.db)
     return rows[0]?.id
   }
