@@ -4,7 +4,7 @@ export { type CountedRow, countedByDay, MAX_COUNTED, measuredRows } from './coun
 export { type Database, type Db, openDatabase, PLANNING } from './database.ts'
 export { deleteInPieces } from './delete-in-pieces.ts'
 export { escapeLike } from './escape-like.ts'
-export { fillPage } from './fill-page.ts'
+export { fillPage, fillRecords, MAX_READS, nextPart } from './fill-page.ts'
 export { inOrder } from './in-order.ts'
 export {
   baselineIn,

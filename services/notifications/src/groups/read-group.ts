@@ -1,5 +1,5 @@
-import type { AccountPage, AccountView, Report, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
-import { type Database, fillPage, type Page } from '@rookery/database'
+import type { AccountPage, Report, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import { type Database, fillRecords, type Page } from '@rookery/database'
 import { notFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
@@ -37,30 +37,19 @@ export const readGroup =
     return { row: visible, views: viewsOf(abouts, [parts]), reports: reportsOf(abouts, [parts]) }
   }
 
-type Member = { id: string; actorId: string; account?: AccountView | undefined }
-
 /** A page of a group's accounts, latest first. */
 export const listGroupAccounts =
   ({ database, statuses }: Deps) =>
   async (call: Call, { viewerId, groupKey }: { viewerId: string; groupKey: string }, page: Page): Promise<AccountPage> => {
     const key = groupKeyIn(groupKey)
     if (!key) throw missing(groupKey, viewerId)
-    let isMissing = page.limit > 0 && !page.maxId && !page.minId && !page.sinceId
-    const { rows, cursors } = await fillPage<Member>(page, {
-      async read(part) {
-        const members = await readMembers(database.db, { recipientId: viewerId, key }, part)
-        isMissing &&= members.length === 0
-        return members
-      },
-      async shown(members) {
-        if (members.length === 0) return []
-        const ids = members.map(({ actorId }) => actorId)
-        const { accounts } = await statuses.views.readAccounts(call, { ids, withNewcomers: true, recipientId: viewerId })
-        const byId = new Map(accounts.map((account) => [account.id, account]))
-        return members.flatMap((member) => (byId.has(member.actorId) ? [{ ...member, account: byId.get(member.actorId) }] : []))
-      },
+    const { records, cursors } = await fillRecords(page, {
+      read: (part) => readMembers(database.db, { recipientId: viewerId, key }, part),
       cursorOf: ({ id }) => id,
+      idOf: ({ actorId }) => actorId,
+      records: async (ids) =>
+        (await statuses.views.readAccounts(call, { ids: [...ids], withNewcomers: true, recipientId: viewerId })).accounts,
     })
-    if (isMissing) throw missing(groupKey, viewerId)
-    return { accounts: rows.flatMap(({ account }) => account ?? []), cursors }
+    if (cursors.last === '' && page.limit > 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
+    return { accounts: records, cursors }
   }

@@ -1,5 +1,5 @@
 import type { AccountPage, AccountView } from '@rookery/contracts/statuses'
-import { type Database, fillPage, type Page } from '@rookery/database'
+import { type Database, fillRecords, type Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { type AccountRow, readAccountVersions, readActorVersions } from './account.store.ts'
@@ -22,7 +22,6 @@ type Reading = {
 
 /** A row that lists an account: a follow, a favourite, … */
 type Association = { accountId: string; cursor: string }
-type Associated = Association & { account?: AccountView | undefined }
 
 /** Reads accounts as clients see them, each with the account it moved to. */
 export type AccountViews = {
@@ -88,13 +87,13 @@ export const accountViews = (deps: {
       // The limit 0 asks for everything, or for nothing: there is no other page.
       if (page.limit === 0)
         return { accounts: await this.listedAccounts((await read(page)).map(({ accountId }) => accountId)), cursors: undefined }
-      const shown = async (rows: readonly Associated[]) => {
-        const accounts = await this.listedAccounts(rows.map(({ accountId }) => accountId))
-        const byId = new Map(accounts.map((account) => [account.id, account]))
-        return rows.flatMap((row) => (byId.has(row.accountId) ? [{ ...row, account: byId.get(row.accountId) }] : []))
-      }
-      const { rows, cursors } = await fillPage<Associated>(page, { read, shown, cursorOf: ({ cursor }) => cursor })
-      return { accounts: rows.flatMap(({ account }) => account ?? []), cursors }
+      const { records, cursors } = await fillRecords(page, {
+        read,
+        cursorOf: ({ cursor }) => cursor,
+        idOf: ({ accountId }) => accountId,
+        records: (ids) => this.listedAccounts(ids),
+      })
+      return { accounts: records, cursors }
     },
   }
 }

@@ -1,13 +1,9 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
-import type { Page } from '@rookery/database'
+import { MAX_READS, nextPart, type Page } from '@rookery/database'
 import type { Skeleton } from './skeleton.store.ts'
 
 /** Reads a part of a list of statuses, in the list's order. */
 export type ReadPart = (page: Page) => Promise<Skeleton>
-
-/** Maximum reads per page, to fill it after statuses were filtered out, and the minimum rows of each further read. */
-const MAX_ROUNDS = 4
-const READ_ON = 40
 
 /** The items of a read that still fit on the page, the cursors of their rows, and the position at which a bounded read stopped. */
 const takeFrom = (skeleton: Skeleton, presented: StatusPage, wanted: number) => {
@@ -26,7 +22,7 @@ export const readPage = async (page: Page, read: ReadPart, present: (skeleton: S
   let readTo: string | undefined
   let wanted = page.limit
   let part: Page = page
-  for (let round = 0; round < MAX_ROUNDS && wanted > 0; round++) {
+  for (let round = 0; round < MAX_READS && wanted > 0; round++) {
     const skeleton = await read(part)
     const presented = await present(skeleton)
     const taken = takeFrom(skeleton, presented, wanted)
@@ -37,7 +33,7 @@ export const readPage = async (page: Page, read: ReadPart, present: (skeleton: S
     const isAll = skeleton.ids.length < part.limit && readTo === undefined
     const end = readTo ?? cursors.at(-1)
     if (isAll || end === undefined) break
-    part = { ...page, limit: Math.max(wanted, READ_ON), ...(page.minId ? { minId: end } : { maxId: end }) }
+    part = nextPart(page, wanted, end)
   }
   return joinParts(parts, { cursors, readTo }, page)
 }
