@@ -2,14 +2,15 @@ import { endpoints } from '@rookery/gateway'
 import type { Answer, Person } from '@rookery/test-world'
 import { linksOf } from '@rookery/test-world/queries'
 import { type Random, randomFrom } from '@rookery/test-world/random'
+import { walksOf } from '@rookery/test-world/walks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FilledLists, LISTS, openFilledLists, PAGE } from './filled-lists.ts'
 
 // Every list says the same by pages of any size, downwards and upwards, also past people whom staff suspended (spec, Pagination conventions;
 // beyond-the-spec 1.6). `WALK_SEED=7` acts from another seed, `WALK_ROUNDS=500` acts more.
 
-const SEED = Number(process.env['WALK_SEED'] ?? 1)
-const ROUNDS = Number(process.env['WALK_ROUNDS'] ?? 220)
+const { seeds, rounds } = walksOf([1], 220)
+const SEED = seeds[0]!
 const CROWD = ['ada', 'bea', 'cyd', 'dov', 'eli', 'fay', 'gil', 'hal']
 
 /** Who acts next, Mara, a status of hers and one of theirs, and a number that no act had before. */
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const said = partOf('/api/v1/statuses/:id/quotes').split('/')[4]!
   const list = partOf('/api/v1/lists/:id/accounts')
   let latest = said
-  for (let number = 0; number < ROUNDS; number++) {
+  for (let number = 0; number < rounds; number++) {
     const [act, someone] = [random.of(ACTS), random.of(crowd)]
     const { status, body } = await act({ someone, mara, said, latest, list, number })
     log.push(`${someone.username}: ${act} ${status}`)

@@ -1,19 +1,19 @@
 import { Writable } from 'node:stream'
 import { createLogger } from '@rookery/runtime'
 import { startMailServer, World } from '@rookery/test-world'
+import { walksOf } from '@rookery/test-world/walks'
 import { expect, test } from 'vitest'
 import { takeWalk } from './signed-in/walk.ts'
 
 // Tokens, sign-ins, codes, links and invitations work and end as `signed-in/facts.ts` says, whatever people, apps and staff do, and the
 // log has none of them. `WALK_SEED=7,3` walks from the seeds 7, 8 and 9; `WALK_ROUNDS=1000` walks further.
 
-const [FIRST = 1, COUNT = process.env['WALK_SEED'] ? 1 : 2] = (process.env['WALK_SEED'] ?? '').split(',').filter(Boolean).map(Number)
 /** An act each. */
-const ROUNDS = Number(process.env['WALK_ROUNDS'] ?? 200)
+const { seeds, rounds } = walksOf([1, 2], 200)
 /** After how many acts everything is tried. */
 const EVERY = 5
 
-test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
+test.each(seeds)(
   'what lets people and apps in works until it ends (seed %i)',
   async (seed) => {
     const lines: string[] = []
@@ -21,7 +21,7 @@ test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
     const mail = await startMailServer()
     const settings = { SMTP_URL: mail.url.reveal(), CONFIRMATION: 'mail' }
     const world = await World.open({ settings, log: createLogger({ name: 'world', level: 'debug' }, sink) })
-    const { faults, acts, values, log, secrets } = await takeWalk(world, mail, { seed, rounds: ROUNDS, every: EVERY })
+    const { faults, acts, values, log, secrets } = await takeWalk(world, mail, { seed, rounds, every: EVERY })
     await world.close()
     await mail.close()
     expect(faults, `${log.slice(-40).join('\n')}\nthe seed is ${seed}`).toEqual([])
@@ -29,5 +29,5 @@ test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
     expect(acts).toBeGreaterThan(100)
     expect(values).toBeGreaterThan(800)
   },
-  Math.max(120_000, ROUNDS * 1000),
+  Math.max(120_000, rounds * 1000),
 )

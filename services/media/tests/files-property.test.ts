@@ -1,4 +1,5 @@
 import { World } from '@rookery/test-world'
+import { walksOf } from '@rookery/test-world/walks'
 import { expect, test } from 'vitest'
 import type { Picture } from './kept/file-acts.ts'
 import { takeWalk } from './kept/walk.ts'
@@ -7,8 +8,7 @@ import { animation, corners } from './pictures.ts'
 // A file is there, with the bytes and the description that it should have, as long as something shows it or may still show it, and then it is gone.
 // `WALK_SEED=7,3` walks from the seeds 7, 8 and 9; `WALK_ROUNDS=1000` walks further.
 
-const [FIRST = 1, COUNT = 1] = (process.env['WALK_SEED'] ?? '').split(',').filter(Boolean).map(Number)
-const ACTS = Number(process.env['WALK_ROUNDS'] ?? 90)
+const { seeds, rounds } = walksOf([1], 90)
 /** After how many acts all is compared. */
 const EVERY = 8
 
@@ -20,11 +20,11 @@ const pictures = async (): Promise<Picture[]> => [
   { bytes: await animation(16, 16, 3), type: 'image/gif' },
 ]
 
-test.each(Array.from({ length: COUNT }, (_, index) => FIRST + index))(
+test.each(seeds)(
   'files are kept as long as something shows them (seed %i)',
   async (seed) => {
     const world = await World.open()
-    const { faults, log, values } = await takeWalk(world, { seed, acts: ACTS, every: EVERY, pictures: await pictures() })
+    const { faults, log, values } = await takeWalk(world, { seed, acts: rounds, every: EVERY, pictures: await pictures() })
     await world.close()
     expect(faults.slice(0, 10), `${log.slice(-60).join('\n')}\nthe seed is ${seed}`).toEqual([])
     expect(values).toBeGreaterThan(250)
