@@ -29,6 +29,9 @@ describe('memory', () => {
   })
 })
 
+/** Milliseconds that a busy machine needs for work that does not wait for Redis, and far less than waiting would take. */
+const SOON = 10_000
+
 const noRedis = await whyNoRedis()
 describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
@@ -109,7 +112,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       const begun = performance.now()
       for (let count = 3; count <= 100; count++) expect(await hit(one)).toEqual([count])
       // If each waited for Redis, it would take 25 seconds.
-      expect(performance.now() - begun).toBeLessThan(5000)
+      expect(performance.now() - begun).toBeLessThan(SOON)
       expect(await hit(other)).toEqual([2])
       await redis.start()
       await expect.poll(() => one.live.fault() ?? other.live.fault(), { interval: 10 }).toBeUndefined()
@@ -174,8 +177,8 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     test('is published by no one while Redis is away, and keeps no one waiting', async () => {
       await redis.kill()
       const begun = performance.now()
-      await one.invalidations.publish(TOPIC).finally(() => redis.start())
-      expect(performance.now() - begun).toBeLessThan(1500)
+      const published = one.invalidations.publish(TOPIC).then(() => performance.now() - begun)
+      expect(await published.finally(() => redis.start())).toBeLessThan(SOON)
     })
 
     test('may be missed while a connection is made again: the stamp is another one after it', async () => {
@@ -209,7 +212,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await asks('client', 'pause', '60000', 'write')
       const begun = performance.now()
       await one.invalidations.publish(TOPIC)
-      expect(performance.now() - begun).toBeLessThan(1500)
+      expect(performance.now() - begun).toBeLessThan(SOON)
       await asks('client', 'unpause')
     })
   })
@@ -223,7 +226,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     const begun = performance.now()
     for (let count = 1; count <= 100; count++) expect(await hit(one)).toBe(count)
     // The first waits a moment; if all did, it would take 25 seconds.
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(SOON)
     await pausing.call('CLIENT', 'UNPAUSE')
     const isShared = async () => {
       const before = await hit(other, 0)

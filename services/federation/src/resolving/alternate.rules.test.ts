@@ -1,3 +1,4 @@
+import { expectLessProcessorTime } from '@rookery/test-cost'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { alternateOf } from './alternate.rules.ts'
@@ -79,8 +80,7 @@ it('leads to the web or nowhere, whatever a page holds', () => {
   )
 })
 
-it('is looked for in a megabyte of openings without end within a second', () => {
-  const started = performance.now()
-  alternateOf(page('<link rel='.repeat(100_000), '<a; '.repeat(4000)))
-  expect(performance.now() - started).toBeLessThan(1000)
+it('is looked for in a megabyte of openings without end within a second', async () => {
+  const endless = page('<link rel='.repeat(100_000), '<a; '.repeat(4000))
+  await expectLessProcessorTime(1000, () => alternateOf(endless))
 })

@@ -1,3 +1,4 @@
+import { expectLessProcessorTime, processorTimeOf } from '@rookery/test-cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldText } from './folded-text.ts'
@@ -121,30 +122,28 @@ describe('time is in proportion to the text', () => {
   /** The same work in long and in short pieces takes the same time if the time is linear, and eight times as long if it is quadratic. */
   const LIMIT = 4
 
-  /** CPU time of this thread, in microseconds: it excludes other load on the machine. */
-  const cost = (times: number, run: () => () => void) => {
-    const runs = Array.from({ length: times }, run)
-    const before = process.threadCpuUsage()
-    for (const each of runs) each()
-    const after = process.threadCpuUsage()
-    return after.user + after.system - before.user - before.system
+  const prepared = (times: number, runOf: () => () => void) => {
+    const runs = Array.from({ length: times }, runOf)
+    return () => {
+      for (const run of runs) run()
+    }
   }
-  const expectProportion = (runOf: (size: number) => () => () => void, small: number) => {
-    cost(2, runOf(small))
-    const inPieces = cost(ROUNDS * TIMES, runOf(small))
-    expect(cost(ROUNDS, runOf(small * TIMES))).toBeLessThan(inPieces * LIMIT)
+  const expectProportion = async (runOf: (size: number) => () => () => void, small: number) => {
+    prepared(2, runOf(small))()
+    const inPieces = await processorTimeOf(prepared(ROUNDS * TIMES, runOf(small)))
+    await expectLessProcessorTime(inPieces * LIMIT, prepared(ROUNDS, runOf(small * TIMES)))
   }
 
-  test.each(HOSTILE)('with %s', (_name, keywords, unit) => {
+  test.each(HOSTILE)('with %s', async (_name, keywords, unit) => {
     const scanOf = (length: number) => () => {
       const text = unit.repeat(length / unit.length)
       const scanner = keywordScanner(keywords)
       return () => scanner.scan(foldText(text))
     }
-    expectProportion(scanOf, SMALL)
+    await expectProportion(scanOf, SMALL)
   })
 
-  test('and building is in proportion to the keywords', () => {
+  test('and building is in proportion to the keywords', async () => {
     const buildOf = (count: number) => () => {
       const keywords = keywordsOf(
         Array.from({ length: count }, (_, index) => `${'a'.repeat(index % 500)}${index}`),
@@ -152,7 +151,7 @@ describe('time is in proportion to the text', () => {
       )
       return () => keywordScanner(keywords)
     }
-    expectProportion(buildOf, 250)
+    await expectProportion(buildOf, 250)
   })
 })
 
