@@ -38,6 +38,9 @@ describe('in-process bus', () => {
   })
 })
 
+/** Milliseconds in which a busy machine recovers; kafkajs by itself stalls for 25 to 31 seconds. */
+const SOON = 20_000
+
 const noKafka = await whyNoKafka()
 describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   let kafka: Awaited<ReturnType<typeof startKafka>>
@@ -89,7 +92,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     const begun = performance.now()
     await bus.subscribe(group, [{ topic, consumer: 'idle', handle: async () => {} }])
     await expect.poll(() => bus.fault()).toBeUndefined()
-    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(performance.now() - begun).toBeLessThan(SOON)
     expect(await countMembers(group)).toBe(1)
     await bus.close()
   })
@@ -177,7 +180,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       proxy.silence()
       const begun = performance.now()
       await expect(bus.publish(topicOf('all'), [message('lost')])).rejects.toThrow()
-      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(performance.now() - begun).toBeLessThan(SOON)
       await expect.poll(() => bus.fault()).toMatch(/^the brokers do not answer: /)
       // Longer than the session timeout.
       await expect.poll(() => performance.now() - begun).toBeGreaterThan(2 * SESSION)
@@ -186,8 +189,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await publish('after')
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
-      // kafkajs by itself stalls for 25 to 31 seconds.
-      expect(performance.now() - back).toBeLessThan(20_000)
+      expect(performance.now() - back).toBeLessThan(SOON)
       await bus.close()
     }, 60_000)
 
@@ -201,7 +203,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
         await expect.poll(() => bus.fault()).toBeDefined()
         const begun = performance.now()
         await bus.close()
-        expect(performance.now() - begun).toBeLessThan(10_000)
+        expect(performance.now() - begun).toBeLessThan(SOON)
       } finally {
         await restore()
       }
@@ -215,7 +217,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await publish('after')
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
-      expect(performance.now() - begun).toBeLessThan(SESSION + 10_000)
+      expect(performance.now() - begun).toBeLessThan(SOON)
       await bus.close()
     })
 
@@ -239,7 +241,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await publish('after')
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
-      expect(performance.now() - begun).toBeLessThan(20_000)
+      expect(performance.now() - begun).toBeLessThan(SOON)
       expect(await countMembers(`${topic}.a`)).toBe(1)
       await bus.close()
     })

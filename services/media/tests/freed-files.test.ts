@@ -114,12 +114,48 @@ describe('a file is free when what showed it was deleted, before anyone heard of
   })
 })
 
-test('a file that a refused edit was to add is free', async () => {
-  const [file, other] = [await uploads(mara), await uploads(mara)]
-  const { id } = await mara.says('once', { media_ids: [other] })
-  const body = { status: 'edited', media_ids: [other, file], media_attributes: [{ id: other, description: 'a'.repeat(1501) }] }
-  expect(await mara.asks('PUT', `/api/v1/statuses/${id}`, { body })).toMatchObject({ status: 422 })
-  expect(await attach(file)).toMatchObject(shows(file))
+describe('a refused edit', () => {
+  let [file, other, id] = ['', '', '']
+  beforeEach(async () => {
+    file = await uploads(mara)
+    other = await uploads(mara)
+    await mara.asks('PUT', `/api/v1/media/${other}`, { body: { description: 'before' } })
+    id = (await mara.says('once', { media_ids: [other] })).id
+  })
+  const refused = async (mediaIds: readonly string[], changes: readonly object[], status = 422) => {
+    const body = { status: 'edited', media_ids: mediaIds, media_attributes: changes }
+    expect(await mara.asks('PUT', `/api/v1/statuses/${id}`, { body })).toMatchObject({ status })
+  }
+  const descriptions = async () => {
+    await world.idle()
+    const shown = (await mara.get(`/api/v1/statuses/${id}`)).body.media_attachments
+    const files = await Promise.all([other, file].map((each) => mara.get(`/api/v1/media/${each}`)))
+    return [shown, files.map(({ body }) => body)].map((list) => list.map(({ description }: { description: string }) => description))
+  }
+
+  test('leaves the file free that it was to add', async () => {
+    await refused([other, file], [{ id: other, description: 'a'.repeat(1501) }])
+    expect(await attach(file)).toMatchObject(shows(file))
+  })
+
+  test('leaves all descriptions as they are when a file that it was to add is another’s, or one of them is too long', async () => {
+    const { joel } = await world.cast('joel')
+    const changes = [
+      { id: other, description: 'after' },
+      { id: file, description: 'after' },
+    ]
+    await refused([other, file, await uploads(joel)], changes)
+    await refused([other, file], [...changes.slice(0, 1), { id: file, description: 'a'.repeat(1501) }])
+    expect(await descriptions()).toEqual([['before'], ['before', null]])
+  })
+})
+
+test('of several changes of a file by an edit, the last counts', async () => {
+  const file = await uploads(mara)
+  const { id } = await mara.says('once', { media_ids: [file] })
+  const media_attributes = ['one', 'two'].map((description) => ({ id: file, description }))
+  const body = { status: 'edited', media_ids: [file], media_attributes }
+  expect((await mara.asks('PUT', `/api/v1/statuses/${id}`, { body })).body.media_attachments).toMatchObject([{ description: 'two' }])
 })
 
 describe('a file of a deleted status', () => {

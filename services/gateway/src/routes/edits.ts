@@ -16,12 +16,14 @@ import { focusOf, uploadThumbnail } from './upload.ts'
 
 const changeInput = form({ id: text(), description: text(), focus: text(), thumbnail: text() })
 
-/** media_attributes[][id,description,focus,thumbnail]: changes of attached files; entries without an id are ignored. */
-const attachmentChanges = (hashes: Record<string, unknown>[] | undefined) =>
-  (hashes ?? []).flatMap((hash) => {
+/** media_attributes[][id,description,focus,thumbnail]: changes of files, the last for each; entries without an id are ignored. */
+const attachmentChanges = (hashes: Record<string, unknown>[] | undefined) => {
+  const changes = (hashes ?? []).flatMap((hash) => {
     const { id, focus, ...rest } = changeInput.parse(hash)
     return id && isId(id) ? [{ ...rest, id, focus: focusOf(focus) }] : []
   })
+  return new Map(changes.map((change) => [change.id, change])).values()
+}
 
 const THUMBNAIL = 'media_attributes[][thumbnail]'
 

@@ -72,9 +72,11 @@ export const createAttachmentsRpc = (deps: Deps): Handler => {
       return {}
     },
     readAccepted: async () => deps.accepted,
-    claim: async (_call, request) => ({
-      attachments: (await claim(request)).map((row) => attachmentMessage(row, addresses)),
-    }),
+    async claim(call, request) {
+      const { attachments, changed } = await claim(request, call.trace)
+      const messageOf = (row: AttachmentRow) => attachmentMessage(row, addresses)
+      return { attachments: attachments.map(messageOf), changed: changed.map(messageOf) }
+    },
     release: acknowledging(deps.release),
   })
 }

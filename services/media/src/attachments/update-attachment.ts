@@ -15,20 +15,19 @@ import { takeThumbnail } from './take-thumbnail.ts'
 /** Schedules the deletion of files that no record names after the transaction. */
 export type FileDiscarder = (tx: Tx<MediaTables>, keys: readonly string[]) => Promise<void>
 
-type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; discard: FileDiscarder }
-type Change = {
+/** The dependencies of changing a file. */
+export type ChangeDeps = { outbox: Outbox; clock: Clock; addresses: Addresses; discard: FileDiscarder }
+
+/** What an owner changes of a file; omitted values stay. */
+export type AttachmentChange = {
   id: string
-  ownerId: string
   description?: string | undefined
   focus?: Focus | undefined
   thumbnailId?: string | undefined
 }
 
-const lockOwn = async (writer: AttachmentWriter, { id, ownerId }: Change): Promise<AttachmentRow | undefined> =>
-  isId(id) ? (await writer.lock([id], ownerId))[0] : undefined
-
 /** The changed columns; omitted values stay. */
-const columnsOf = ({ description, focus }: Change, before: AttachmentRow, now: number) => ({
+const columnsOf = ({ description, focus }: AttachmentChange, before: AttachmentRow, now: number) => ({
   description: description ?? before.description,
   focusX: focus?.x ?? before.focusX,
   focusY: focus?.y ?? before.focusY,
@@ -36,24 +35,33 @@ const columnsOf = ({ description, focus }: Change, before: AttachmentRow, now: n
 })
 
 /**
- * Changes a file's description, focus and preview; omitted values stay (spec, PUT /api/v1/media/:id). An event tells its status; the file
- * of the previous preview is deleted.
+ * Changes a locked record. An event tells its status; the file of the previous preview is deleted.
+ * @throws Failure not_found if there is no record, invalid for a description or focus outside the limits or a missing thumbnail
+ */
+export const changeAttachment =
+  ({ outbox, clock, addresses, discard }: ChangeDeps) =>
+  async (tx: Tx<MediaTables>, locked: AttachmentRow | undefined, change: AttachmentChange, trace: string): Promise<AttachmentRow> => {
+    const before = orNotFound(locked)
+    const faults = faultsOf(change)
+    if (faults.length > 0) throw invalid(...faults)
+    const preview = change.thumbnailId && (await takeThumbnail(tx, { id: change.thumbnailId, ownerId: before.ownerId }))
+    const changed = { ...columnsOf(change, before, clock.now()), ...(preview || {}) }
+    await new AttachmentWriter(tx).describe(before.id, changed)
+    if (preview && before.previewKey) await discard(tx, [before.previewKey])
+    const after = { ...before, ...changed }
+    if (after.subjectId !== null) await outbox.append(tx, [attachmentDescribed(after, after.subjectId, addresses)], trace)
+    return after
+  }
+
+/**
+ * Changes a file's description, focus and preview; omitted values stay (spec, PUT /api/v1/media/:id).
  * @throws Failure not_found if it is missing or another's, invalid for a description or focus outside the limits or a missing thumbnail
  */
-export const updateAttachment =
-  ({ database, outbox, clock, addresses, discard }: Deps) =>
-  async (change: Change, trace: string): Promise<AttachmentRow> => {
-    const faults = faultsOf(change)
-    return transact(database.db, async (tx) => {
-      const writer = new AttachmentWriter(tx)
-      const before = orNotFound(await lockOwn(writer, change))
-      if (faults.length > 0) throw invalid(...faults)
-      const preview = change.thumbnailId && (await takeThumbnail(tx, { id: change.thumbnailId, ownerId: change.ownerId }))
-      const changed = { ...columnsOf(change, before, clock.now()), ...(preview || {}) }
-      await writer.describe(before.id, changed)
-      if (preview && before.previewKey) await discard(tx, [before.previewKey])
-      const after = { ...before, ...changed }
-      if (after.subjectId !== null) await outbox.append(tx, [attachmentDescribed(after, after.subjectId, addresses)], trace)
-      return after
+export const updateAttachment = ({ database, ...deps }: ChangeDeps & { database: Database<MediaTables> }) => {
+  const change = changeAttachment(deps)
+  return async ({ ownerId, ...changed }: AttachmentChange & { ownerId: string }, trace: string): Promise<AttachmentRow> =>
+    transact(database.db, async (tx) => {
+      const [locked] = isId(changed.id) ? await new AttachmentWriter(tx).lock([changed.id], ownerId) : []
+      return change(tx, locked, changed, trace)
     })
-  }
+}

@@ -1,8 +1,7 @@
-import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import { EditsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { type Client, type Handler, handler } from '@rookery/rpc'
+import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AttachmentClaims } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
@@ -17,7 +16,6 @@ type Deps = {
   views: Views
   claims: AttachmentClaims
   findEmojis: EmojiFinder
-  attachments: Client<AttachmentsDefinition>
   outbox: Outbox
   clock: Clock
   followLink: LinkFollower

@@ -1,10 +1,9 @@
 import { LIMITS } from '@rookery/contracts/limits'
-import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { EditStatusRequest } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
-import type { Call, Client } from '@rookery/rpc'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
@@ -20,7 +19,6 @@ export type EditJudging = {
   database: Database<StatusesTables>
   claims: AttachmentClaims
   findEmojis: EmojiFinder
-  attachments: Client<AttachmentsDefinition>
   clock: Clock
   baseUrl: string
 }
@@ -60,17 +58,16 @@ export const judgeEdit = (deps: EditJudging) => {
     (await readUnusableTags(database, { names: tags.map(({ name }) => name) }))[0]?.names ?? []
 
   /**
-   * The files that the edit adds or describes; the claim is the last that can be refused, since it ties the files to the status. Files already
+   * The files that the edit adds or describes; this is the last that can be refused, since it ties the files to the status. Files already
    * attached are not claimed again: media may not have handled yet that the files of a scheduled status now belong to this one.
    */
   const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
     const { id: subjectId, viewerId: ownerId } = request
     const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
-    const changed = await Promise.all(changes.map((change) => deps.attachments.update(call, { ...change, ownerId })))
     const kept = attachments.filter(({ id }) => request.mediaIds.includes(id))
     const added = request.mediaIds.filter((id) => !kept.some((shown) => shown.id === id))
-    const claimed = await deps.claims(call, { ownerId, ids: added, subjectId, typesBeside: kept.map(({ type }) => type) })
-    return [...changed.flatMap(({ attachment }) => attachment ?? []), ...claimed].map(storedAttachment)
+    const fresh = await deps.claims(call, { ownerId, ids: added, subjectId, typesBeside: kept.map(({ type }) => type), changes })
+    return fresh.map(storedAttachment)
   }
 
   return async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<JudgedEdit> => {

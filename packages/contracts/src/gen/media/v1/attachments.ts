@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { AttachmentChange } from "../../statuses/v1/edits.ts";
 import { Attachment, Focus } from "../../statuses/v1/views.ts";
 
 export const UploadPurpose = {
@@ -113,6 +114,8 @@ export interface ClaimRequest {
   subjectId: string;
   /** The types of the files that it shows beside them, and has already. */
   typesBeside: string[];
+  /** Changes of its files, which are made if the claim is granted and only then. */
+  changes: AttachmentChange[];
 }
 
 export interface ReleaseRequest {
@@ -129,6 +132,8 @@ export interface ReleasedAttachments {
 export interface ClaimedAttachments {
   /** In the order of ids. */
   attachments: Attachment[];
+  /** In the order of changes. */
+  changed: Attachment[];
 }
 
 function createBaseUploadPart(): UploadPart {
@@ -833,7 +838,7 @@ export const AcceptedTypes: MessageFns<AcceptedTypes> = {
 };
 
 function createBaseClaimRequest(): ClaimRequest {
-  return { ownerId: "", ids: [], subjectId: "", typesBeside: [] };
+  return { ownerId: "", ids: [], subjectId: "", typesBeside: [], changes: [] };
 }
 
 export const ClaimRequest: MessageFns<ClaimRequest> = {
@@ -849,6 +854,9 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
     }
     for (const v of message.typesBeside) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.changes) {
+      AttachmentChange.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -898,6 +906,14 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
             message.typesBeside.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.changes.push(AttachmentChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -919,6 +935,7 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
     message.ids = object.ids?.map((e) => e) || [];
     message.subjectId = object.subjectId ?? "";
     message.typesBeside = object.typesBeside?.map((e) => e) || [];
+    message.changes = object.changes?.map((e) => AttachmentChange.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1046,13 +1063,16 @@ export const ReleasedAttachments: MessageFns<ReleasedAttachments> = {
 };
 
 function createBaseClaimedAttachments(): ClaimedAttachments {
-  return { attachments: [] };
+  return { attachments: [], changed: [] };
 }
 
 export const ClaimedAttachments: MessageFns<ClaimedAttachments> = {
   encode(message: ClaimedAttachments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.attachments) {
       Attachment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.changed) {
+      Attachment.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1078,6 +1098,14 @@ export const ClaimedAttachments: MessageFns<ClaimedAttachments> = {
             message.attachments.push(Attachment.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changed.push(Attachment.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1096,6 +1124,7 @@ export const ClaimedAttachments: MessageFns<ClaimedAttachments> = {
   fromPartial(object: DeepPartial<ClaimedAttachments>): ClaimedAttachments {
     const message = createBaseClaimedAttachments();
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
+    message.changed = object.changed?.map((e) => Attachment.fromPartial(e)) || [];
     return message;
   },
 };
