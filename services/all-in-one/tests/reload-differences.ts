@@ -50,9 +50,13 @@ const promised = (status: Json, given: Promised): Json => {
   }
 }
 
-/** The fields in which two records differ; a quote whose state no event tells equals any. */
+/** What no event tells: some states of a quote, and that the status that a reply answers was deleted. */
+const isUntold = (path: string, a: Json, b: Json): boolean =>
+  path.endsWith('.quote') ? a === undefined || b === undefined : path.endsWith('.in_reply_to_id') && b === null
+
+/** The fields in which two records differ, apart from what no event tells. */
 const fieldsOf = (path: string, a: Json, b: Json): string[] => {
-  if (JSON.stringify(a) === JSON.stringify(b) || (path.endsWith('.quote') && (a === undefined || b === undefined))) return []
+  if (JSON.stringify(a) === JSON.stringify(b) || isUntold(path, a, b)) return []
   if (a && b && typeof a === 'object' && typeof b === 'object' && !Array.isArray(a)) {
     return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => fieldsOf(`${path}.${key}`, a[key], b[key]))
   }

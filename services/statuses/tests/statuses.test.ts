@@ -493,11 +493,15 @@ describe('deleting', () => {
     expect(await query(world, 'select * from notifications.notification where status_id = $1', [said.id])).toEqual([])
   })
 
-  test('leaves the replies, which then answer nothing that is shown', async () => {
+  test('leaves the replies, which then answer its author, but no status', async () => {
     const parent = await mara.says('question')
     const reply = await joel.says('answer', { in_reply_to_id: parent.id })
+    expect((await world.get(`/api/v1/statuses/${reply.id}`)).body.in_reply_to_id).toBe(parent.id)
     await mara.asks('DELETE', `/api/v1/statuses/${parent.id}`)
-    expect((await world.get(`/api/v1/statuses/${reply.id}`)).body.content).toBe('<p>answer</p>')
+    await world.idle()
+    const left = { content: '<p>answer</p>', in_reply_to_id: null, in_reply_to_account_id: mara.id }
+    expect((await world.get(`/api/v1/statuses/${reply.id}`)).body).toMatchObject(left)
+    expect((await joel.home()).find(({ id }) => id === reply.id)).toMatchObject(left)
     expect((await world.get(`/api/v1/statuses/${reply.id}/context`)).body).toEqual({ ancestors: [], descendants: [] })
   })
 

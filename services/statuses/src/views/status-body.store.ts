@@ -18,12 +18,12 @@ export type StatusRow = Omit<Selectable<StatusTable>, 'authorId' | 'text' | 'isF
   card: ShownCard | null
 }
 
-/** The full statuses of a list of ids, with their versions; deleted ones are left out. */
+/** The full statuses of a list of ids, with their versions; deleted ones are left out, and so is a parent that was deleted. */
 export const readStatusRows = prepared(
   'views.statuses',
   ({ ids }: { ids: readonly string[] }) => sql<StatusRow>`
     select h.id, h.version, h.author_id account_id, a.username, a.domain, s.uri, s.url, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
-      s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
+      (select id from status_head where id = s.in_reply_to_id) in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
       s.mentions, s.tags, s.attachments,
       ${STORED_POLL} poll,
       s.emojis,

@@ -32,13 +32,15 @@ const accountsOf = (received: readonly Received<Kind>[]) => ofKind(received, 'ac
 const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
-/** Removes deleted statuses and the replies to them, and fills the places of removed boosts with other boosts. */
+/** Removes deleted statuses, and from homes of others the replies to them, and fills the places of removed boosts with other boosts. */
 const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[], now: Date) => {
   const vacancies = await feeds.withdraw(deleted)
   const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
   if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
   const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
   await feeds.fill([...vacancies, ...own], now)
+  // Last: others who change these replies wait for it.
+  if (orphans.length > 0) await feeds.bumpOrphans(orphans)
 }
 
 /**
