@@ -129,6 +129,18 @@ describe('someone who deletes their account', () => {
     expect(await others()).toEqual(shown)
   })
 
+  test('leaves the replies to them, which then name neither their status nor them', async () => {
+    const { selma, rolf } = await world.cast('selma', 'rolf')
+    const said = await selma.says('tea?')
+    const { id } = await rolf.says('please', { in_reply_to_id: said.id })
+    const reply = async () => (await world.get(`/api/v1/statuses/${id}`)).body
+    expect(await reply()).toMatchObject({ in_reply_to_id: said.id, in_reply_to_account_id: selma.id })
+    await leave(selma)
+    await world.advance(0)
+    await world.advance(0)
+    expect(await reply()).toMatchObject({ content: '<p>please</p>', in_reply_to_id: null, in_reply_to_account_id: null })
+  })
+
   test('has WebFinger say for good that they are gone, where it knows nothing of names no one had', async () => {
     const { yara } = await world.cast('yara')
     const finger = async (name: string) => {

@@ -1,5 +1,6 @@
 import { prepared } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
+import { isThere } from '../audience/index.ts'
 import type { ShownCard } from '../content/cards/index.ts'
 import type { StoredPoll } from '../database/tables/poll.ts'
 import type { StatusTable } from '../database/tables/status.ts'
@@ -18,13 +19,14 @@ export type StatusRow = Omit<Selectable<StatusTable>, 'authorId' | 'text' | 'isF
   card: ShownCard | null
 }
 
-/** The full statuses of a list of ids, with their versions; deleted ones are left out, and so is a parent that was deleted. */
+/** The full statuses of a list of ids, with their versions; deleted ones are left out, as are a parent and its author that were deleted. */
 export const readStatusRows = prepared(
   'views.statuses',
   ({ ids }: { ids: readonly string[] }) => sql<StatusRow>`
     select h.id, h.version, h.author_id account_id, a.username, a.domain, s.uri, s.url, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
-      (select id from status_head where id = s.in_reply_to_id) in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
-      s.mentions, s.tags, s.attachments,
+      (select id from status_head where id = s.in_reply_to_id) in_reply_to_id,
+      (select id from account where id = s.in_reply_to_account_id and ${isThere()}) in_reply_to_account_id,
+      s.created_at, s.edited_at, s.application_name, s.application_website, s.mentions, s.tags, s.attachments,
       ${STORED_POLL} poll,
       s.emojis,
       (select p.card || jsonb_build_object('url', c.url) from status_card c join preview_card p using (digest) where c.status_id = h.id) card
