@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { said, stranger } from '@rookery/test-world/elsewhere'
 import { idsOf, query, runJob, STORED_CARD } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -179,6 +180,16 @@ describe('statuses', () => {
     expect(described.status).toBe(200)
     await world.idle()
     expect(await statuses(mara, 'okapi')).toEqual([shown.id])
+  })
+
+  test('are replies also where what they answer is not known here', async () => {
+    const { rita } = await world.cast('rita')
+    const author = await stranger(world, 'quinn')
+    const toRita = { mentionedAccountIds: [rita.id] }
+    const post = await said(world, author, '@rita wombat', toRita)
+    const reply = await said(world, author, '@rita wombat too', { ...toRita, isReplyToUnknown: true })
+    expect(await statuses(rita, 'wombat is:reply')).toEqual([reply.id])
+    expect(await statuses(rita, 'wombat -is:reply')).toEqual([post.id])
   })
 
   test('are found by author, kind, language and link', async () => {

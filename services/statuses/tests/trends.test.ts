@@ -2,6 +2,7 @@ import { TrendKind, TrendOperatorDefinition } from '@rookery/contracts/statuses'
 import { type Person, World, type WorldOptions } from '@rookery/test-world'
 import { innerCall, operatorClient } from '@rookery/test-world/calls'
 import { trendingLink } from '@rookery/test-world/contract'
+import { said as saidElsewhere, stranger } from '@rookery/test-world/elsewhere'
 import { openPageServer } from '@rookery/test-world/page-server'
 import { holding, idsOf, linksOf, query, runJob, STORED_CARD, untilSomeoneWaits, walk } from '@rookery/test-world/queries'
 import { faultsIn } from '@rookery/test-world/shape'
@@ -196,6 +197,17 @@ describe('where no moderator has rejected them', () => {
       await like(said, people.slice(1))
       await counted(world)
       expect(await statuses()).not.toContain(said.id)
+    })
+
+    test('do not trend that answer a status of another server that is not known here', async () => {
+      const author = await stranger(world, 'remy', 'far.example', { discoverable: true })
+      const [own, reply] = [
+        await saidElsewhere(world, author, 'tea'),
+        await saidElsewhere(world, author, 'yes', { isReplyToUnknown: true }),
+      ]
+      for (const status of [own, reply]) await like(status, people)
+      await counted(world)
+      expect((await statuses()).filter((id) => [own.id, reply.id].includes(id))).toEqual([own.id])
     })
 
     test('do not trend by people who do not want to be found', async () => {

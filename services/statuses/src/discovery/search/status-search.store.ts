@@ -26,10 +26,10 @@ const BY_ID = {
   embed: hasRow(sql`from status_card shown cross join lateral (select card from preview_card where digest = shown.digest offset 0) p
     where shown.status_id = c.id and p.card ->> 'type' <> 'link'`),
 }
-/** The other properties, which are in the row `s` of the status. */
+/** The other properties, which are in the rows `s` and `h` of the status. A reply to an unknown status has no parent here. */
 const BY_ROW: Record<Exclude<Property, keyof typeof BY_ID>, RawBuilder<unknown>> = {
   link: sql`s.text ~* 'https?://'`,
-  reply: sql`s.in_reply_to_id is not null`,
+  reply: sql`(s.in_reply_to_id is not null or h.is_reply_to_other)`,
   sensitive: sql`s.sensitive`,
 }
 
@@ -71,7 +71,7 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
               where id = c.id and (${given.words}::text is null or search ${matches(given.words)}) offset 0) found
             where ${hasProperties(BY_ID, given)}
             order by c.id ${sql.raw(order)} offset 0) s
-          cross join lateral (select id, author_id, visibility, reblog_of_id from status_head where id = s.id offset 0) h
+          cross join lateral (select id, author_id, visibility, reblog_of_id, is_reply_to_other from status_head where id = s.id offset 0) h
           cross join lateral (select indexable, is_silenced, is_suspended from account where id = h.author_id offset 0) a
           where h.reblog_of_id is null
             and (${given.unwantedWords}::text is null or not s.search ${matches(given.unwantedWords)})

@@ -10,13 +10,13 @@ export const READ_AT_ONCE = 1000
 /** Maximum trending statuses checked in each run, because favourites may have been removed: as many as pages can show. */
 const MAX_TRENDING = sql.lit(1000)
 
-/** Whether a status may trend, by the aliases h, s and a. */
-const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not s.sensitive
+/** Whether a status may trend, by the aliases h, s and a. A reply to an unknown status has no parent here. */
+const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not h.is_reply_to_other and not s.sensitive
   and ${isDiscoverable('a')} and not a.is_sensitized`
 
 /** Joins the rows h, s and a of a status. */
 const rowsOf = (statusId: string) => sql`
-  cross join lateral (select id, author_id, visibility, reblog_of_id, reblogs, favourites from status_head
+  cross join lateral (select id, author_id, visibility, reblog_of_id, is_reply_to_other, reblogs, favourites from status_head
     where id = ${sql.raw(statusId)} offset 0) h
   cross join lateral (select in_reply_to_id, sensitive from status where id = h.id offset 0) s
   cross join lateral (select discoverable, is_active, is_silenced, is_suspended, is_sensitized from account where id = h.author_id offset 0) a`
