@@ -1,4 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
+import { idsOf } from '@rookery/test-world/queries'
+import { uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const pinned = async (reader: Person | World, owner: Person) =>
-  (await reader.get(`/api/v1/accounts/${owner.id}/statuses?pinned=true`)).body.map(({ id }: { id: string }) => id)
+  idsOf((await reader.get(`/api/v1/accounts/${owner.id}/statuses?pinned=true`)).body)
 
 test('a pinned status is at the top of the profile, and says so to its author alone', async () => {
   const said = await mara.says('read this first')
@@ -58,4 +60,19 @@ test('a private pin is for followers, and a deleted status is pinned no more', a
   expect(await pinned(joel, mara)).toEqual([said.id])
   await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)
   expect(await pinned(mara, mara)).toEqual([])
+})
+
+test('of the pinned statuses, those are read that the other parameters ask for', async () => {
+  const { lena, otto } = await world.cast('lena', 'otto')
+  const said = await otto.says('what do you say?')
+  const tagged = await lena.says('about #Tea')
+  const shown = await lena.says('look', { media_ids: [await uploads(lena)] })
+  const reply = await lena.says('@otto this', { in_reply_to_id: said.id })
+  for (const status of [tagged, shown, reply]) await lena.reacts('pin', status)
+  const read = async (more: string) => idsOf((await world.get(`/api/v1/accounts/${lena.id}/statuses?pinned=true${more}`)).body)
+  expect(await read('')).toEqual([reply.id, shown.id, tagged.id])
+  expect(await read('&tagged=tea')).toEqual([tagged.id])
+  expect(await read('&only_media=true')).toEqual([shown.id])
+  expect(await read('&exclude_replies=true&exclude_reblogs=true')).toEqual([shown.id, tagged.id])
+  expect(await read('&only_media=true&tagged=tea')).toEqual([])
 })

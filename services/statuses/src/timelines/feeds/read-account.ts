@@ -4,7 +4,7 @@ import { orNotFound } from '@rookery/failures'
 import { normaliseTag } from '@rookery/markup'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
-import { readAccountExists, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
+import { readAccountExists, readAccountSkeleton } from './account.store.ts'
 import { EMPTY_PAGE } from './empty-page.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
@@ -16,15 +16,13 @@ type Deps = { database: Database<StatusesTables>; views: Views }
 export const readAccount =
   ({ database, views }: Deps) =>
   async (request: ReadAccountTimelineRequest, page: Page): Promise<StatusPage> => {
-    const { viewerId, accountId, onlyMedia, excludeReplies, excludeReblogs } = request
+    const { viewerId, accountId, pinned, onlyMedia, excludeReplies, excludeReblogs } = request
     if (page.limit === 0) {
       orNotFound((await readAccountExists(database, { id: accountId }))[0])
       return EMPTY_PAGE
     }
-    const pinned: ReadPart = async (part) => orNotFound(await readPinnedSkeleton(database, viewerId, accountId, part))
-    if (request.pinned) return views.page(viewerId, page, pinned, 'direct')
     const tagged = request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined
-    const query = { authorId: accountId, onlyMedia, excludeReplies, excludeReblogs, tagged }
-    const posted: ReadPart = async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part))
-    return views.page(viewerId, page, posted, viewerId === accountId ? 'direct' : 'profile')
+    const query = { authorId: accountId, pinned, onlyMedia, excludeReplies, excludeReblogs, tagged }
+    const read: ReadPart = async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part))
+    return views.page(viewerId, page, read, pinned || viewerId === accountId ? 'direct' : 'profile')
   }
