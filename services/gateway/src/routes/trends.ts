@@ -51,7 +51,7 @@ export const readLinkTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/link',
   access: PublicUnless('no public preview', AppOrUser('read:statuses'), 'read:statuses'),
-  summary: 'Public posts with a link that trends, newest first.',
+  summary: 'Public posts of discoverable people with a link that trends, newest first.',
   input: form({ ...paging(PAGE_SIZES.statuses), url: text() }),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.trends.readLinkTimeline(call, { viewerId, url: input.url ?? '', page: pageOf(input) }), clients),

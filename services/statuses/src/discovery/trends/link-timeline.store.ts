@@ -1,6 +1,6 @@
 import { type Database, firstRows, inBothOrders, keyset, type Order, onceFound, type Page } from '@rookery/database'
 import { sql } from 'kysely'
-import { isPublicStatus, isUnrestricted } from '../../audience/index.ts'
+import { isDiscoverable, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { byShown, LINK_DECISION, LINKED_PAGE, type Shown } from './trend.store.ts'
@@ -14,9 +14,9 @@ const STATEMENTS = byShown((isShown, name) =>
         firstRows(
           sql`select c.status_id, h.reblog_of_id from status_card c
             cross join lateral (select author_id, visibility, reblog_of_id from status_head where id = c.status_id offset 0) h
-            cross join lateral (select is_silenced, is_suspended from account where id = h.author_id offset 0) a
+            cross join lateral (select discoverable, is_active, is_silenced, is_suspended from account where id = h.author_id offset 0) a
             where c.digest = ${digest} and c.status_id < ${below} and c.status_id > ${above} and ${isPublicStatus('h')}
-              and ${isUnrestricted('a')}
+              and ${isDiscoverable('a')}
             order by c.status_id ${sql.raw(order)}`,
           limit,
         ),
@@ -28,7 +28,7 @@ const STATEMENTS = byShown((isShown, name) =>
   ),
 )
 
-/** A part of the public statuses that link to a page, and whether it trends: one statement, and one more for signed-in viewers. */
+/** A part of the public statuses of discoverable authors that link to a page, and whether it trends: one statement, and one more for signed-in viewers. */
 export const readLinkSkeleton = async (
   database: Database<StatusesTables>,
   { viewerId, shown, ...wanted }: Wanted & { viewerId: string; shown: Shown },
