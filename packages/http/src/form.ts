@@ -45,11 +45,11 @@ const grown = (tree: Tree | undefined, steps: readonly string[], at: number, val
   return hash
 }
 
-/** Hashes become objects, or lists if all their keys are numbers; such a list is in the order given, whatever the numbers are. */
+/** Hashes become objects, or lists if all their keys are integers; such a list is in the order given, whatever the numbers are. */
 const plain = (tree: Tree): unknown => {
   if (typeof tree === 'string') return tree
   if (Array.isArray(tree)) return tree.map(plain)
-  if ([...tree.keys()].every((key) => /^\d+$/.test(key))) return [...tree.values()].map(plain)
+  if ([...tree.keys()].every((key) => /^-?\d+$/.test(key))) return [...tree.values()].map(plain)
   const object: Values = Object.create(null)
   for (const [name, inner] of tree) object[name] = plain(inner)
   return object

@@ -35,6 +35,36 @@ export const excessOf = (text: string, bounds: { values: number; levels: number 
   return values > bounds.values ? 'values' : undefined
 }
 
+/** Put before names that are integers: engines list the members with such names first, by their values. Unicode leaves it to private use. */
+const MARK = '\uE000'
+const INTEGER_NAME = /^"-?\d+"\s*:$/
+const ANY_INTEGER_NAME = /"-?\d+"\s*:/
+/** A string, with the colon after it if it is a name. One without an end extends to that of the text, so that none is read twice. */
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?(?:\s*:)?/gs
+const MARKED_NAME = /^\uE000-?\d+$/
+
+const withMarks = (text: string): string =>
+  text.replace(STRING, (string) => (INTEGER_NAME.test(string) ? `"${MARK}${string.slice(1)}` : string))
+
+const withoutMark = (name: string): string => (MARKED_NAME.test(name) ? name.slice(MARK.length) : name)
+
+/** Removes the marks. An object of which all names have one becomes a list, in the order given, as in a form. */
+const withoutMarks = (value: unknown): unknown => {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withoutMarks)
+  const members = Object.entries(value).map(([name, member]) => [name, withoutMarks(member)] as const)
+  const isList = members.length > 0 && members.every(([name]) => MARKED_NAME.test(name))
+  return isList ? members.map(([, member]) => member) : Object.fromEntries(members.map(([name, member]) => [withoutMark(name), member]))
+}
+
+/** Parses JSON; lists whose items have names, `{"0":…,"1":…}`, are lists. The outermost object stays one. */
+const parseInOrder = (text: string): unknown => {
+  if (!ANY_INTEGER_NAME.test(text)) return JSON.parse(text)
+  const value: unknown = JSON.parse(withMarks(text))
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [withoutMark(name), withoutMarks(member)]))
+}
+
 /**
  * Parses a JSON object. An empty text counts as an empty object, and so does null, which axios sends for a request without data.
  * @throws Failure malformed if it is not an object, or exceeds the limits
@@ -45,7 +75,7 @@ export const parseJson = (text: string): Values => {
   if (excess) throw excess === 'levels' ? tooDeep() : tooMany()
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseInOrder(text)
   } catch (cause) {
     throw malformed('The request body is not valid JSON', cause)
   }
