@@ -27,6 +27,7 @@ const CASES: [typed: string, expected: Partial<StatusQuery>][] = [
   ['-from:joel', { notFrom: { me: false, handles: ['joel'] } }],
   ['from:', { words: ['from:'] }],
   ['has:media has:poll has:embed has:link', { having: ['media', 'poll', 'embed', 'link'] }],
+  ['has:image -has:video -has:audio', { having: ['media', 'image'], notHaving: ['video', 'audio'] }],
   ['-has:media is:reply -is:sensitive', { having: ['reply'], notHaving: ['media', 'sensitive'] }],
   ['has:fun is:constructor', { words: ['has:fun', 'is:constructor'] }],
   ['__proto__:x constructor:y', { words: ['__proto__:x', 'constructor:y'] }],

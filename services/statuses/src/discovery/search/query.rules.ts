@@ -1,7 +1,7 @@
 import { languageCode } from '../../content/text/index.ts'
 
 /** The properties of statuses that operators can search for. */
-export type Property = 'media' | 'poll' | 'embed' | 'link' | 'reply' | 'sensitive'
+export type Property = 'media' | 'image' | 'video' | 'audio' | 'poll' | 'embed' | 'link' | 'reply' | 'sensitive'
 
 /** Authors by handle, in lower case without the leading sign; `me` is the viewer. */
 export type Authors = { me: boolean; handles: string[] }
@@ -33,7 +33,9 @@ const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 const HAS_WORD = /[\p{L}\p{N}]/u
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-const HAS: Record<string, Property> = { media: 'media', poll: 'poll', embed: 'embed', link: 'link' }
+/** Properties that are kinds of media. */
+const MEDIA: Record<string, Property> = { image: 'image', video: 'video', audio: 'audio' }
+const HAS: Record<string, Property> = { media: 'media', ...MEDIA, poll: 'poll', embed: 'embed', link: 'link' }
 const IS: Record<string, Property> = { reply: 'reply', sensitive: 'sensitive' }
 
 const own = <Value>(table: Record<string, Value>, key: string): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
@@ -65,6 +67,8 @@ const addAuthor = (authors: Authors, value: string): void => {
 }
 
 const addProperty = (query: StatusQuery, property: Property | undefined, isUnwanted: boolean): boolean => {
+  // Few statuses have media at all, which is looked up first.
+  if (property && !isUnwanted && own(MEDIA, property)) query.having.push('media')
   if (property) query[isUnwanted ? 'notHaving' : 'having'].push(property)
   return property !== undefined
 }

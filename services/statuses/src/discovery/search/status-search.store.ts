@@ -26,8 +26,14 @@ const BY_ID = {
   embed: hasRow(sql`from status_card shown cross join lateral (select card from preview_card where digest = shown.digest offset 0) p
     where shown.status_id = c.id and p.card ->> 'type' <> 'link'`),
 }
+/** Whether one of the files of a status `s` is of a type. */
+const hasFile = (type: string) => sql`s.attachments @> ${sql.lit(JSON.stringify([{ type }]))}::jsonb`
+
 /** The other properties, which are in the rows `s` and `h` of the status. A reply to an unknown status has no parent here. */
 const BY_ROW: Record<Exclude<Property, keyof typeof BY_ID>, RawBuilder<unknown>> = {
+  image: hasFile('image'),
+  video: hasFile('video'),
+  audio: hasFile('audio'),
   link: sql`s.text ~* 'https?://'`,
   reply: sql`(s.in_reply_to_id is not null or h.is_reply_to_other)`,
   sensitive: sql`s.sensitive`,
