@@ -1,6 +1,6 @@
 import type { InstanceCard } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
-import { ruleEntity, timestamp } from '@rookery/entities'
+import { ruleEntity, timestamp, wholeSecond } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
 import { Public, PublicUnless, type Restriction, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
@@ -161,7 +161,7 @@ export const readPrivacyPolicy = endpoint({
   summary: 'The privacy policy of this server.',
   handle: async ({ call }, { instance }) => {
     const { updatedAtMilliseconds, content } = await instance.readPrivacyPolicy(call, {})
-    return { updated_at: timestamp(updatedAtMilliseconds), content }
+    return { updated_at: wholeSecond(updatedAtMilliseconds), content }
   },
 })
 
