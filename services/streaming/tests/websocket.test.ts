@@ -136,10 +136,10 @@ test('what was unsubscribed is heard no more', async () => {
 })
 
 test.each([
-  ['an unknown stream', 'read', { stream: 'lists', list: '4' }, '{"error":"Unknown channel requested","status":400}'],
+  ['an unknown stream', 'read', { stream: 'lists', list: '4' }, '{"error":"Unknown stream type","status":400}'],
   ['a list stream without a list', 'read', { stream: 'list' }, '{"error":"Missing list name parameter","status":400}'],
   ['another’s list', 'read', { stream: 'list', list: '4' }, '{"error":"Not authorized to stream this list","status":401}'],
-  ['no stream', 'read', {}, '{"error":"Unknown channel requested","status":400}'],
+  ['no stream', 'read', {}, '{"error":"Unknown stream type","status":400}'],
   ['a tag stream without a tag', 'read', { stream: 'hashtag' }, '{"error":"Missing tag name parameter","status":400}'],
   [
     'a scope that is missing',
@@ -163,7 +163,7 @@ test.each([
 
 test('the first stream may be wrong too', async () => {
   const listener = await harness.listen('?access_token=mara&stream=nowhere')
-  expect(await listener.next()).toBe('{"error":"Unknown channel requested","status":400}')
+  expect(await listener.next()).toBe('{"error":"Unknown stream type","status":400}')
 })
 
 test('what is not understood is ignored', async () => {

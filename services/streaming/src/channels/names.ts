@@ -23,7 +23,8 @@ export type Channel = {
 /** The parameters of a request for a stream. */
 export type ChannelRequest = { readonly stream: string | undefined; readonly tag: string | undefined; readonly list: string | undefined }
 
-const isName = (text: string | undefined): text is ChannelName => (NAMES as readonly (string | undefined)[]).includes(text)
+/** Whether a stream has this name. */
+export const isChannelName = (text: string | undefined): text is ChannelName => (NAMES as readonly (string | undefined)[]).includes(text)
 const isHashtag = (name: ChannelName): name is (typeof HASHTAG)[number] => (HASHTAG as readonly string[]).includes(name)
 
 const isPersonalName = (name: ChannelName): name is (typeof PERSONAL)[number] => (PERSONAL as readonly string[]).includes(name)
@@ -51,7 +52,7 @@ export const hashtagKey = (name: (typeof HASHTAG)[number], tag: string): string 
  * @throws Failure malformed, with the texts of beyond-the-spec 1.7
  */
 export const channelOf = ({ stream, tag, list }: ChannelRequest, accountId: string): Channel => {
-  if (!isName(stream)) throw new Failure('malformed', 'Unknown channel requested')
+  if (!isChannelName(stream)) throw new Failure('malformed', 'Unknown stream type')
   if (isHashtag(stream)) {
     if (!tag) throw new Failure('malformed', 'Missing tag name parameter')
     // An invalid tag names a stream that never carries anything.

@@ -1,5 +1,6 @@
+import { Failure } from '@rookery/failures'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ChannelRequest } from '../channels/names.ts'
+import { type ChannelRequest, isChannelName } from '../channels/names.ts'
 import type { OpenChannels } from '../channels/open.ts'
 import type { Connection, Person, Place, Subscriber } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
@@ -36,11 +37,16 @@ type EventStreams = {
   close(): Promise<void>
 }
 
-/** The stream that a path requests, with slashes for colons; `only_media` requests its variant with media. */
+/**
+ * The stream that a path requests, with slashes for colons; `only_media` requests its variant with media.
+ * @throws Failure malformed for another path, with a text of its own (beyond-the-spec 1.7)
+ */
 const requestedBy = ({ path, query }: Address): ChannelRequest => {
   const name = path.slice(ROOT.length + 1).replaceAll('/', ':')
   const isOnlyMedia = name.startsWith('public') && !name.endsWith(':media') && !FALSE.has(query.get('only_media') ?? '')
-  return requestedIn(query, isOnlyMedia ? `${name}:media` : name)
+  const stream = isOnlyMedia ? `${name}:media` : name
+  if (!isChannelName(stream)) throw new Failure('malformed', 'Unknown channel requested')
+  return requestedIn(query, stream)
 }
 
 /** The id of the last event that the client has (HTML, Server-sent events, 9.2.4); programs that cannot set the header use a parameter. */
