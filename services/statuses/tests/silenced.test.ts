@@ -125,6 +125,17 @@ describe('a silenced author', () => {
     expect(await stranger.follows(mara)).toMatchObject({ following: true, requested: false })
   })
 
+  test('follows no one who was not locked and saves a profile that says so, as apps do', async () => {
+    await silence(mara)
+    await mara.follows(stranger)
+    const saved = await stranger.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Tea', locked: false } })
+    expect(saved.body).toMatchObject({ display_name: 'Tea', locked: false })
+    await world.advance(0)
+    expect(idsOf((await stranger.get('/api/v1/follow_requests')).body)).toEqual([mara.id])
+    const followers = (await stranger.get(`/api/v1/accounts/${stranger.id}/followers`)).body
+    expect(idsOf(followers)).toEqual([])
+  })
+
   test('is on no public stream, neither with a post nor with an edit of an older one', async () => {
     const said = await mara.says(`tea #live${round}`)
     await world.idle()

@@ -80,7 +80,13 @@ export type AccountChange = {
 }
 
 /** The values that an update of a profile may replace and that have consequences elsewhere: image files, verified links, and indexability. */
-export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null; indexable: boolean }
+export type ReplacedProfile = {
+  fields: StoredField[]
+  avatarMediaId: string | null
+  headerMediaId: string | null
+  indexable: boolean
+  locked: boolean
+}
 
 /** The server's decisions about an account; omitted ones are unchanged. */
 export type ModerationState = {
@@ -194,8 +200,8 @@ export class AccountWriter extends AccountReader {
 
   /** Locks and returns the values that a change replaces, until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
-    const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId', 'indexable']).where('id', '=', id)
-    return query.forNoKeyUpdate().executeTakeFirst()
+    const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId', 'indexable', 'locked'])
+    return query.where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 
   /** Replaces the fields and bumps the version. */

@@ -59,7 +59,8 @@ const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: 
   if (events.length > 0) await outbox.append(tx, events, trace)
   if (fields) await fetchLinks(tx, { accountId: id, fields, baseUrl })
   if (change.indexable !== undefined && change.indexable !== before.indexable) await requestMarking(tx, id)
-  if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
+  // Requests to an unlocked account are those of silenced people: apps that save a whole profile must not accept them.
+  if (before.locked && change.locked === false && waiting > 0) await requestAcceptance(tx, id)
 }
 
 /** Columns visible only to the owner. */
