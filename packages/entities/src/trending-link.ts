@@ -20,3 +20,7 @@ export const trendingLinkJson = (
 /** Trends::Link for moderators, with the id by which they approve or reject it (beyond-the-spec 2.6). */
 export const adminTrendingLinkJson = (trend: LinkTrend, account: RenderAccount): Buffer | undefined =>
   trendingLinkJson(trend, account, { id: trend.id, requires_review: trend.requiresReview })
+
+/** A status that trends for moderators, with whether it only does so in public once they approve it. */
+export const adminTrendingStatusJson = (status: Buffer, requiresReview: boolean): Buffer =>
+  Buffer.concat([Buffer.from(`{"requires_review":${requiresReview},`), status.subarray(1)])

@@ -444,8 +444,13 @@ describe('where moderators review them', () => {
     await decide('links', id, 'reject')
     expect([await shown('links'), (await world.get(`/api/v1/timelines/link?url=${url}`)).status]).toEqual([[], 404])
 
-    expect(idsOf(await found('statuses'))).toContain(said.id)
-    expect((await decide('statuses', said.id, 'approve')).id).toBe(said.id)
+    const requiresReview = async () => (await found('statuses')).find((each: Json) => each.id === said.id)?.requires_review
+    expect(await requiresReview()).toBe(true)
+    expect(await decide('statuses', said.id, 'approve')).toMatchObject({ id: said.id, requires_review: false })
+    expect([await requiresReview(), (await world.get(`/api/v1/statuses/${said.id}`)).body]).toEqual([
+      false,
+      expect.not.objectContaining({ requires_review: expect.anything() }),
+    ])
     expect(idsOf(await shown('statuses'))).toEqual([said.id])
     await decide('statuses', said.id, 'reject')
     expect(await shown('statuses')).toEqual([])

@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
-import { adminTagEntity, adminTrendingLinkJson, jsonList, publisherEntity } from '@rookery/entities'
+import { adminTagEntity, adminTrendingLinkJson, adminTrendingStatusJson, jsonList, publisherEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
@@ -106,7 +106,9 @@ export const listAdminTrendingStatuses = endpoint({
   input: form({ limit: limit(PAGE_SIZES.statuses), offset: offset() }),
   handle: async ({ call, input, viewerId }, { trends, render }) => {
     const found = await trends.readStatuses(call, { viewerId, ...input, forReview: true })
-    return new Reply(render.statuses(found), { page: { offset: input.offset, isFull: found.cursors?.isFull ?? false } })
+    const undecided = new Set((await trends.findUndecidedStatuses(call, { ids: found.items.map(({ id }) => id) })).ids)
+    const shown = [...render.statusesById(found)].map(([id, status]) => adminTrendingStatusJson(status, undecided.has(id)))
+    return new Reply(jsonList(shown), { page: { offset: input.offset, isFull: found.cursors?.isFull ?? false } })
   },
 })
 
@@ -118,7 +120,7 @@ const reviewStatus = (decision: Decision, summary: string) =>
     summary,
     handle: async ({ call, params, viewerId }, clients) => {
       const request = { id: recordId(params), isApproved: DECISIONS[decision], viewerId }
-      return statusReply(await clients.trends.reviewStatus(call, request), clients)
+      return adminTrendingStatusJson(statusReply(await clients.trends.reviewStatus(call, request), clients), false)
     },
   })
 

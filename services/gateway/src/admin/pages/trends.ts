@@ -11,6 +11,7 @@ import { ask, type Visit } from '../visit.ts'
 type Day = { uses: string; accounts: string }
 type Tag = { id: string; name: string; url: string; history: Day[]; trendable: boolean; requires_review: boolean }
 type Publisher = { id: string; domain: string; trendable: boolean | null; requires_review: boolean }
+type Post = Status & { requires_review: boolean }
 type Link = { id: string; url: string; title: string; provider_name: string; history: Day[]; requires_review: boolean }
 
 const PAGE = 20
@@ -112,12 +113,15 @@ export const publishersPage = trendsPage<Publisher>({
 })
 
 /** GET /admin/trends/posts. */
-export const trendingPostsPage = trendsPage<Status>({
+export const trendingPostsPage = trendsPage<Post>({
   path: '/admin/trends/posts',
   tab: 'posts',
   list: api('GET /api/v1/admin/trends/statuses'),
   approve: api('POST /api/v1/admin/trends/statuses/:id/approve'),
   reject: api('POST /api/v1/admin/trends/statuses/:id/reject'),
-  record: postRecord,
+  record: (post, visit) => {
+    const { marks = [], ...record } = postRecord(post, visit)
+    return { ...record, marks: [post.requires_review && visit.texts.trends.undecided, ...marks] }
+  },
   files: filesOfPost,
 })

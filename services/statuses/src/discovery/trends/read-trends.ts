@@ -18,7 +18,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { historyOf, readTagMarks, withHistories } from '../../timelines/tags/index.ts'
 import type { Views } from '../../views/index.ts'
 import { readLinkSkeleton } from './link-timeline.store.ts'
-import { readStatusTrends } from './status-trend.store.ts'
+import { readStatusTrends, readUndecided } from './status-trend.store.ts'
 import { dayOf, HALF_LIVES, minRank } from './trend.rules.ts'
 import { type LinkTrendRow, readLinkTrends, readTagTrends, type Shown, type TagTrendRow } from './trend.store.ts'
 import { readDays } from './use.store.ts'
@@ -127,6 +127,15 @@ export const readStatuses =
     const skeleton = await readStatusTrends(database, shown, wanted)
     const page = await views.present(request.viewerId, skeleton, 'timeline')
     return { ...page, cursors: { first: '', last: '', isFull: skeleton.ids.length === part.limit } }
+  }
+
+/** Those of some statuses that only trend once a moderator has approved them, where none has decided yet. */
+export const findUndecided =
+  ({ database, config }: Deps) =>
+  async (ids: readonly string[]): Promise<string[]> => {
+    if (config.trends.mode !== 'reviewed' || ids.length === 0) return []
+    const rows = await readUndecided(database, { ids: ids.slice(0, PAGE_SIZES.statuses.max) })
+    return rows.map(({ id }) => id)
   }
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { type Database, firstRows, MAX_COUNTED, prepared } from '@rookery/database'
+import { type Database, firstRows, hasRow, MAX_COUNTED, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDiscoverable, isKeptFrom, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -64,6 +64,14 @@ export const reviewStatus = prepared(
     select d.status_id id, a.username, d.is_approved from decided d
     cross join lateral (select author_id from status_head where id = d.status_id offset 0) h
     cross join lateral (select username from account where id = h.author_id offset 0) a`,
+)
+
+/** Those of some statuses that no moderator has decided about. */
+export const readUndecided = prepared(
+  'trends.undecided-statuses',
+  ({ ids }: { ids: readonly string[] }) => sql<{ id: string }>`
+    select id from unnest(${ids}::bigint[]) wanted (id)
+    where not ${hasRow(sql`from status_trend t where t.status_id = wanted.id and t.is_approved is not null`)}`,
 )
 
 type Cursor = { id: string; statusId: string }

@@ -16,7 +16,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { changeTag, listTags, readTag } from './manage-tags.ts'
 import { listPublishers, reviewPublisher } from './publishers.ts'
-import { readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
+import { findUndecided, readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
 import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStatus } from './review-trends.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
@@ -27,6 +27,7 @@ const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${
 export const createTrendsRpc = (deps: Deps): Handler => {
   const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
   const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
+  const undecided = findUndecided(deps)
   const [publishers, decidePublisher] = [listPublishers(deps), reviewPublisher(deps)]
   const [listAll, readOne, change] = [listTags(deps), readTag(deps), changeTag(deps)]
   const [shareTags, shareLinks, shareStatuses] = [singleFlight<TagTrends>(), singleFlight<LinkTrends>(), singleFlight<StatusPage>()]
@@ -40,6 +41,7 @@ export const createTrendsRpc = (deps: Deps): Handler => {
     reviewTag: (_call, request) => decideTag(request),
     reviewLink: (_call, request) => decideLink(request),
     reviewStatus: (_call, request) => decideStatus(request),
+    findUndecidedStatuses: async (_call, { ids }) => ({ ids: await undecided(ids) }),
     listTags: (_call, request) => listAll(request),
     readTag: (_call, request) => readOne(request),
     changeTag: (_call, request) => change(request),

@@ -47,6 +47,14 @@ export interface ReadTrendsRequest {
   forReview: boolean;
 }
 
+export interface FindUndecidedStatusesRequest {
+  ids: string[];
+}
+
+export interface UndecidedStatuses {
+  ids: string[];
+}
+
 export interface TagTrends {
   tags: TagTrend[];
   isFull: boolean;
@@ -255,6 +263,116 @@ export const ReadTrendsRequest: MessageFns<ReadTrendsRequest> = {
     message.limit = object.limit ?? 0;
     message.offset = object.offset ?? 0;
     message.forReview = object.forReview ?? false;
+    return message;
+  },
+};
+
+function createBaseFindUndecidedStatusesRequest(): FindUndecidedStatusesRequest {
+  return { ids: [] };
+}
+
+export const FindUndecidedStatusesRequest: MessageFns<FindUndecidedStatusesRequest> = {
+  encode(message: FindUndecidedStatusesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindUndecidedStatusesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindUndecidedStatusesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FindUndecidedStatusesRequest>): FindUndecidedStatusesRequest {
+    return FindUndecidedStatusesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindUndecidedStatusesRequest>): FindUndecidedStatusesRequest {
+    const message = createBaseFindUndecidedStatusesRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseUndecidedStatuses(): UndecidedStatuses {
+  return { ids: [] };
+}
+
+export const UndecidedStatuses: MessageFns<UndecidedStatuses> = {
+  encode(message: UndecidedStatuses, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndecidedStatuses {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndecidedStatuses();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UndecidedStatuses>): UndecidedStatuses {
+    return UndecidedStatuses.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UndecidedStatuses>): UndecidedStatuses {
+    const message = createBaseUndecidedStatuses();
+    message.ids = object.ids?.map((e) => e) || [];
     return message;
   },
 };
@@ -1700,6 +1818,15 @@ export const TrendsDefinition = {
       responseType: StatusPage as typeof StatusPage,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Which of some statuses may trend only after a moderator has approved them, where none has decided yet. */
+    findUndecidedStatuses: {
+      name: "FindUndecidedStatuses",
+      requestType: FindUndecidedStatusesRequest as typeof FindUndecidedStatusesRequest,
+      requestStream: false,
+      responseType: UndecidedStatuses as typeof UndecidedStatuses,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** All tags by their ids, whether they trend or not. */
     listTags: {
