@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseTag } from './index.ts'
+import { normaliseTag, soughtTag } from './index.ts'
 
 const NAMES: [typed: string, name: string | undefined][] = [
   ['Tea', 'tea'],
@@ -45,6 +45,34 @@ describe('normaliseTag', () => {
         const name = normaliseTag(typed)
         fc.pre(name !== undefined)
         expect(normaliseTag(name!)).toBe(name)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('soughtTag', () => {
+  it.each([
+    ['Tea', 'tea'],
+    ['#Tea', 'tea'],
+    [':tea', 'tea'],
+    ['tea ', 'tea'],
+    ['tea-time', 'teatime'],
+    ['tea·', 'tea'],
+    ['#️⃣tea', 'tea'],
+    ['Ünï-cødé', 'unicode'],
+    ['2-0-2-4', undefined],
+    ['#', undefined],
+    ['', undefined],
+    ['a'.repeat(256), undefined],
+  ])('makes of %j %j', (typed, name) => expect(soughtTag(typed)).toBe(name))
+
+  it('is the name of each valid tag', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), (typed) => {
+        const name = normaliseTag(typed)
+        fc.pre(name !== undefined)
+        expect(soughtTag(typed)).toBe(name)
       }),
       { numRuns: 2000 },
     )

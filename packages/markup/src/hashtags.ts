@@ -61,3 +61,10 @@ export const normaliseTag = (text: string): string | undefined => {
   const name = withoutLastSeparators(fold(typed))
   return isName(typed) && isName(name) ? name : undefined
 }
+
+/**
+ * The name of the tag that someone asks posts of: characters that no tag has are left out first, so that `:tea` and `tea ` mean `tea`. Some programs put
+ * them into the address (beyond-the-spec 1.9, Hashtags: other characters are stripped on lookup). Undefined if no tag is left.
+ */
+export const soughtTag = (text: string): string | undefined =>
+  normaliseTag(text) ?? normaliseTag(withoutLastSeparators(text.replace(FOREIGN, '').replace(FIRST_MARKS, '')))

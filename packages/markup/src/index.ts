@@ -1,7 +1,7 @@
 export { countCharacters } from './count.ts'
 export { renderDocument } from './document.ts'
 export { frameIn, playerFrame } from './frame.ts'
-export { normaliseTag } from './hashtags.ts'
+export { normaliseTag, soughtTag } from './hashtags.ts'
 export { hashtagsIn, mentionsIn } from './mentioned.ts'
 export { plainText } from './plain.ts'
 export { linksIn, sanitiseRemote } from './remote.ts'

@@ -103,6 +103,13 @@ test('one socket hears several streams, one frame for each, with the parameter a
   expect(await listener.next()).toBe('{"stream":["user"],"event":"delete","payload":"500"}')
 })
 
+test('a tag is heard without the characters that no tag has', async () => {
+  const listener = await harness.listen('?access_token=mara&stream=hashtag&tag=Tea%20')
+  await listener.heard()
+  harness.publish('deletion', { statusId: '9', tags: ['tea'] })
+  expect(await listener.next()).toBe('{"stream":["hashtag","Tea "],"event":"delete","payload":"9"}')
+})
+
 test('a list is heard by its owner, with the flags that are theirs, in the order of what was said', async () => {
   await harness.tokens.issue('lena', '7')
   await harness.views.keepList('12', '7')

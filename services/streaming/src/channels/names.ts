@@ -1,5 +1,5 @@
 import { Failure } from '@rookery/failures'
-import { normaliseTag } from '@rookery/markup'
+import { soughtTag } from '@rookery/markup'
 
 const PERSONAL = ['user', 'user:notification', 'user:markers', 'direct'] as const
 const PUBLIC = ['public', 'public:media', 'public:local', 'public:local:media', 'public:remote', 'public:remote:media'] as const
@@ -56,7 +56,7 @@ export const channelOf = ({ stream, tag, list }: ChannelRequest, accountId: stri
   if (isHashtag(stream)) {
     if (!tag) throw new Failure('malformed', 'Missing tag name parameter')
     // An invalid tag names a stream that never carries anything.
-    return { name: stream, key: hashtagKey(stream, normaliseTag(tag) ?? tag), label: JSON.stringify([stream, tag]) }
+    return { name: stream, key: hashtagKey(stream, soughtTag(tag) ?? tag), label: JSON.stringify([stream, tag]) }
   }
   if (stream === 'list') {
     if (!list) throw new Failure('malformed', 'Missing list name parameter')

@@ -1,7 +1,7 @@
 import type { ReadAccountTimelineRequest, StatusPage } from '@rookery/contracts/statuses'
 import type { Database, Page } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
-import { normaliseTag } from '@rookery/markup'
+import { soughtTag } from '@rookery/markup'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
 import { readAccountExists, readAccountSkeleton } from './account.store.ts'
@@ -21,7 +21,7 @@ export const readAccount =
       orNotFound((await readAccountExists(database, { id: accountId }))[0])
       return EMPTY_PAGE
     }
-    const tagged = request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined
+    const tagged = request.tagged ? (soughtTag(request.tagged) ?? request.tagged) : undefined
     const query = { authorId: accountId, pinned, onlyMedia, excludeReplies, excludeReblogs, tagged }
     const read: ReadPart = async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part))
     return views.page(viewerId, page, read, pinned || viewerId === accountId ? 'direct' : 'profile')
