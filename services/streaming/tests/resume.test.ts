@@ -123,8 +123,9 @@ describe('an event stream', () => {
   const idIn = (lines: string) => /^id: (.+)$/m.exec(lines)?.[1] ?? ''
 
   test('says ids, and goes on after Last-Event-ID or the parameter', async () => {
-    const page = await get('/user')
-    expect(await page.identified()).toBe(':)\n')
+    const page = await get('/user', STANDARD)
+    let start = ''
+    while (!start.endsWith('\n\n')) start += await page.identified()
     deleteFor('1', { recipientIds: ['1'] })
     const lines = await page.identified()
     expect(lines).toMatch(/^id: [0-9a-f]{8}-\d+-\d+\nevent: delete\ndata: 1\n\n$/)
@@ -136,6 +137,14 @@ describe('an event stream', () => {
       expect(body).toBe(':)\nevent: delete\ndata: 2\n\n')
       again.leave()
     }
+  })
+
+  test('has events of two lines for a program that shows no sign of reading ids: some read no others', async () => {
+    const page = await get('/user', { accept: '*/*' })
+    expect(await page.identified()).toBe(':)\n')
+    deleteFor('1', { recipientIds: ['1'] })
+    expect(await page.identified()).toBe('event: delete\ndata: 1\n\n')
+    page.leave()
   })
 
   test('that is read by the standard has an id from the start and with each heartbeat, so that one without events can be resumed', async () => {

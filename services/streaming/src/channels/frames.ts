@@ -7,6 +7,8 @@ export type Prepared = {
   frame(label: string): Buffer
   /** The lines for an event stream (spec, Streaming transport), the event's id first (HTML, Server-sent events). */
   lines(): Buffer
+  /** The same lines without the id. */
+  linesWithoutId(): Buffer
   readonly hasPayload: boolean
 }
 
@@ -34,7 +36,11 @@ export const textFrame = (text: string): Buffer => {
 export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
   const frames = new Map<string, Buffer>()
   let ending: string | undefined
-  let lines: Buffer | undefined
+  let [withId, withoutId]: (Buffer | undefined)[] = []
+  const lines = () => {
+    withId ??= Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${String(payload)}\n\n`)
+    return withId
+  }
   return {
     hasPayload: payload !== undefined,
     frame(label) {
@@ -45,9 +51,10 @@ export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
       frames.set(label, frame)
       return frame
     },
-    lines() {
-      lines ??= Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${String(payload)}\n\n`)
-      return lines
+    lines,
+    linesWithoutId() {
+      withoutId ??= lines().subarray(`id: ${id}\n`.length)
+      return withoutId
     },
   }
 }

@@ -19,14 +19,16 @@ type Deps = {
   write: ReturnType<typeof createLineWriter>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
+  /** Whether the client reads the ids of events. */
+  readsIds: boolean
 }
 
 /** A person's connection over a long-lived response. */
-export const eventStreamConnection = (response: Response, person: Person, { open, write, sendsEmpty }: Deps): Connection => {
+export const eventStreamConnection = (response: Response, person: Person, { open, write, sendsEmpty, readsIds }: Deps): Connection => {
   const connection: Connection = {
     person,
     send: (event, _label, onSent) => {
-      if (event.hasPayload || sendsEmpty) write(response, event.lines(), onSent)
+      if (event.hasPayload || sendsEmpty) write(response, readsIds ? event.lines() : event.linesWithoutId(), onSent)
       else onSent?.()
     },
     together: (act) => {

@@ -53,10 +53,19 @@ const requestedBy = ({ path, query }: Address): ChannelRequest => {
 const sinceOf = (request: Request, { query }: Address): string | undefined =>
   request.get('last-event-id') || (query.get('last_event_id') ?? query.get('since') ?? undefined)
 
-/** Whether the client reads event streams by the standard: then lines with only an id have their meaning. */
-const readsIds = (request: Request): boolean => /\btext\/event-stream\b/i.test(request.get('accept') ?? '')
+/**
+ * How the client reads. By the standard, lines with only an id have their meaning. Who neither does nor names an event may know only events of two
+ * lines, as programs written with mastodon-api for Node.js do.
+ */
+const readingOf = (request: Request, address: Address) => {
+  const [since, isStandard] = [sinceOf(request, address), /\btext\/event-stream\b/i.test(request.get('accept') ?? '')]
+  return { since, isStandard, readsIds: isStandard || since !== undefined }
+}
 
-type OpenStream = { readonly connection: Connection /** Of clients that read ids. */; readonly subscriber: Subscriber | undefined }
+type OpenStream = {
+  readonly connection: Connection /** Of clients that read by the standard. */
+  readonly subscriber: Subscriber | undefined
+}
 
 /** A line with the id that the stream could be resumed from now, without an event. */
 const idLine = (id: string | undefined): string => (id === undefined ? '\n' : `id: ${id}\n\n`)
@@ -87,13 +96,14 @@ export const createEventStreams = (given: {
       place.release()
       throw error
     }
-    const connection = eventStreamConnection(response, person, { open, write, sendsEmpty })
+    const { since, isStandard, readsIds } = readingOf(request, address)
+    const connection = eventStreamConnection(response, person, { open, write, sendsEmpty, readsIds })
     open.add(connection)
     response.writeHead(200, HEADERS)
     const isHead = request.method === 'HEAD'
     if (!isHead) response.write(WELCOME)
-    const subscriber = open.connect(connection, place, sinceOf(request, address))
-    const opened = { connection, subscriber: readsIds(request) ? subscriber : undefined }
+    const subscriber = open.connect(connection, place, since)
+    const opened = { connection, subscriber: isStandard ? subscriber : undefined }
     streams.add(response, opened)
     response.on('close', () => {
       open.remove(connection)
