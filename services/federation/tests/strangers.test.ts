@@ -39,6 +39,18 @@ const reads = async (id: string): Promise<Json> => (await mara.get(`/api/v1/stat
 const knownAccounts = async (): Promise<string[]> =>
   (await owner.get('/api/v2/admin/accounts?origin=remote&limit=200')).body.map(({ username }: Json) => username)
 
+describe('a stranger whom no one here knows', () => {
+  it('is found by a search that resolves, and not by a lookup', async () => {
+    const { host, uri } = among.stranger('sought')
+    const lookup = () => mara.get(`/api/v1/accounts/lookup?acct=sought@${host}`)
+    const start = among.servers.arrived.length
+    expect((await lookup()).status).toBe(404)
+    expect(among.servers.arrived.slice(start)).toEqual([])
+    const { id } = await found(mara, uri)
+    expect((await lookup()).body.id).toBe(id)
+  })
+})
+
 describe('what a stranger says', () => {
   it('reaches whom it mentions, once, though it comes twice', async () => {
     const ann = among.stranger('ann')

@@ -4,7 +4,6 @@ import { isId } from '@rookery/ids'
 import { App, Public, User } from '../http/access.ts'
 import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
-import { resolveQuery } from '../resolve-query.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { roleOf } from './role.ts'
 
@@ -52,12 +51,10 @@ export const lookupAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/lookup',
   access: Public('read:accounts'),
-  summary: 'The account of a handle; other servers are asked for theirs, for signed-in users.',
+  summary: 'The account of a handle, if it is known here: no other server is asked, unlike by a search with resolve.',
   input: form({ acct: text() }),
-  handle: async ({ call, input, viewerId }, clients) => {
-    const { accounts, render } = clients
+  handle: async ({ call, input, viewerId }, { accounts, render }) => {
     if (!input.acct) throw new Failure('malformed', 'param is missing or the value is empty: acct')
-    await resolveQuery(call, { text: input.acct.replace(/^@?/, '@'), viewerId }, clients)
     return render.account(await accounts.lookup(call, { acct: input.acct, viewerId }))
   },
 })
