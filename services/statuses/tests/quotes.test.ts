@@ -227,6 +227,17 @@ describe('who may quote', () => {
     expect((await sets(joel, said, 'nobody')).status).toBe(404)
   })
 
+  test('is told with each version of the status that quotes, as its reader may see it', async () => {
+    const said = await mara.says('quoted and edited')
+    const quoting = await quotes(joel, said)
+    expect((await joel.asks('PUT', `/api/v1/statuses/${quoting.id}`, { body: { status: 'said otherwise' } })).status).toBe(200)
+    const history = async (id: string) => (await ines.get(`/api/v1/statuses/${id}/history`)).body
+    const { quote } = (await ines.get(`/api/v1/statuses/${quoting.id}`)).body
+    expect(quote).toMatchObject({ state: 'accepted', quoted_status: { id: said.id } })
+    expect((await history(quoting.id)).map((version: Json) => version.quote)).toEqual([quote, quote])
+    expect((await history(said.id))[0]).not.toHaveProperty('quote')
+  })
+
   test('a private status is quoted by its author only, in private; a direct one by no one', async () => {
     await joel.follows(mara)
     const secret = await mara.says('among us', { visibility: 'private', quote_approval_policy: 'public' })

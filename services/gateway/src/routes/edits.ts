@@ -84,9 +84,15 @@ export const readHistory = endpoint({
   path: '/api/v1/statuses/:id/history',
   access: SingleStatus,
   summary: 'The edit history of a status, oldest first.',
-  handle: async ({ call, params, viewerId }, { edits, render }) => {
-    const { revisions, account } = await edits.readHistory(call, { id: recordId(params), viewerId })
-    const author = account ? JSON.parse(render.account(account).toString()) : null
+  handle: async ({ call, params, viewerId }, clients) => {
+    const request = { id: recordId(params), viewerId }
+    const [{ revisions, account }, page] = await Promise.all([
+      clients.edits.readHistory(call, request),
+      clients.statuses.read(call, request),
+    ])
+    const author = account ? JSON.parse(clients.render.account(account).toString()) : null
+    // Versions are stored without a quote, which no app changes by an edit.
+    const { quote } = JSON.parse(statusReply(page, clients).toString())
     return revisions.map((revision) => ({
       content: revision.content,
       spoiler_text: revision.spoilerText,
@@ -98,6 +104,7 @@ export const readHistory = endpoint({
       ),
       emojis: account?.rejectsMedia ? [] : revision.emojis.map(customEmojiEntity),
       ...(revision.pollOptions.length > 0 ? { poll: { options: revision.pollOptions.map((title) => ({ title })) } } : {}),
+      ...(quote && { quote }),
     }))
   },
 })
