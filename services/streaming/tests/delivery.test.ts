@@ -203,7 +203,7 @@ test('when statuses stays away the streams that an event concerns are ended, and
   harness.views.connection.isAway = true
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   expect(await mara.closed).toEqual({ code: 1012, reason: 'events may be missing' })
-  expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
+  expect(await page.rest()).toBe(':)\n')
   harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   expect((await joel.event()).event).toBe('delete')
 })
@@ -389,7 +389,8 @@ test('a module that closes says goodbye, takes no one any more and leaves no int
   const page = await harness.get('/api/v1/streaming/user?access_token=joel')
   await harness.module.close?.()
   expect(await mara.closed).toEqual({ code: 1001, reason: 'server is going away' })
-  expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
+  // Without a `retry`, which is no event: programs that know events of two lines alone stop there, as Mastodon.py does.
+  expect(await page.rest()).toBe(':)\n')
   expect(harness.intervals.size).toBe(0)
   expect((await harness.get('/api/v1/streaming/user?access_token=joel')).status).toBe(503)
   expect(await harness.connected()).toEqual([])

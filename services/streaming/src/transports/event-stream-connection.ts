@@ -19,7 +19,7 @@ type Deps = {
   write: ReturnType<typeof createLineWriter>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
-  /** Whether the client reads the ids of events. */
+  /** Whether the client reads further fields than events and their data: ids, and when to reconnect. */
   readsIds: boolean
 }
 
@@ -40,7 +40,8 @@ export const eventStreamConnection = (response: Response, person: Person, { open
     end: (reason) => {
       open.remove(connection)
       if (response.writableEnded) return
-      if (mayReconnect(reason)) response.end(retryField())
+      // Others take it for an event without a name.
+      if (readsIds && mayReconnect(reason)) response.end(retryField())
       else response.end()
       response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
     },

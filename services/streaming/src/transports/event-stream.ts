@@ -55,7 +55,7 @@ const sinceOf = (request: Request, { query }: Address): string | undefined =>
 
 /**
  * How the client reads. By the standard, lines with only an id have their meaning. Who neither does nor names an event may know only events of two
- * lines, as programs written with mastodon-api for Node.js do.
+ * lines, as programs written with mastodon-api for Node.js or Mastodon.py do.
  */
 const readingOf = (request: Request, address: Address) => {
   const [since, isStandard] = [sinceOf(request, address), /\btext\/event-stream\b/i.test(request.get('accept') ?? '')]
