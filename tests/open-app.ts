@@ -53,8 +53,7 @@ const openWebSocket: Open = async (person, origin, { take, since }) => {
 
 const openEventStream: Open = async (person, origin, { take, since }) => {
   const leaving = new AbortController()
-  const position = since !== undefined && { accept: 'text/event-stream', ...(since && { 'last-event-id': since }) }
-  const headers = { authorization: `Bearer ${person.token}`, ...position }
+  const headers = { authorization: `Bearer ${person.token}`, accept: 'text/event-stream', ...(since && { 'last-event-id': since }) }
   const response = await fetch(`${origin}/api/v1/streaming/user`, { headers, signal: leaving.signal }).catch(() => undefined)
   const body = response?.status === 200 ? response.body : undefined
   if (!body) return undefined

@@ -157,7 +157,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
 
   /** The same over an event stream, which says itself after what time to come back. */
   const follows = async () => {
-    const headers = { authorization: `Bearer ${follower.token}` }
+    const headers = { authorization: `Bearer ${follower.token}`, accept: 'text/event-stream' }
     const response = await fetch(`${reach.origin}/api/v1/streaming/user`, { headers, signal: leaving.signal }).catch(() => undefined)
     if (isStopped) return
     if (response?.status !== 200) {
