@@ -4,7 +4,7 @@ import { withQuoteInline } from '@rookery/markup'
 import { accountEntity } from './account.ts'
 import type { Addresses } from './addresses.ts'
 import { credentialAccountEntity, type HeldRole } from './credential-account.ts'
-import { jsonWith } from './json-with.ts'
+import { extendedJson, jsonWith } from './json-with.ts'
 import { attributedCardJson } from './preview-card.ts'
 import { statusBodyEntity, statusPlace } from './status.ts'
 
@@ -34,8 +34,6 @@ export type Others = { readonly cardAuthor?: AccountView | undefined; readonly q
 type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Rendered> }
 
 const ACCOUNT_KEY = Buffer.from(',"account":')
-const MOVED_KEY = Buffer.from(',"moved":')
-const CLOSE_OBJECT = Buffer.from('}')
 
 /** A status, with what moderators decided on its author's media. */
 const entityOf = (body: StatusBody, { isSensitized, rejectsMedia = false }: AccountView, urls: Addresses) => {
@@ -68,8 +66,7 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
     cached(view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
 
   /** An account's JSON with that of the account it moved to, which has a version of its own. */
-  const withMoved = (json: Buffer, moved: AccountView | undefined) =>
-    moved ? Buffer.concat([json.subarray(0, -1), MOVED_KEY, accountItself(moved), CLOSE_OBJECT]) : json
+  const withMoved = (json: Buffer, moved: AccountView | undefined) => (moved ? extendedJson(json, { moved: accountItself(moved) }) : json)
 
   const account = (view: AccountView) => withMoved(accountItself(view), view.moved)
 

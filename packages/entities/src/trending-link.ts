@@ -1,5 +1,5 @@
 import type { AccountView, LinkTrend } from '@rookery/contracts/statuses'
-import { jsonWith } from './json-with.ts'
+import { extendedJson, jsonWith } from './json-with.ts'
 import { authorsJson, previewCardEntity } from './preview-card.ts'
 import { historyEntity } from './tag.ts'
 
@@ -23,4 +23,4 @@ export const adminTrendingLinkJson = (trend: LinkTrend, account: RenderAccount):
 
 /** A status that trends for moderators, with whether it only does so in public once they approve it. */
 export const adminTrendingStatusJson = (status: Buffer, requiresReview: boolean): Buffer =>
-  Buffer.concat([Buffer.from(`{"requires_review":${requiresReview},`), status.subarray(1)])
+  extendedJson(status, { requires_review: Buffer.from(String(requiresReview)) })

@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { jsonList } from '@rookery/entities'
+import { extendedJson, jsonList, timestamp } from '@rookery/entities'
 import { User } from '../http/access.ts'
 import { ACCOUNT_LIST, endpoint, Reply } from '../http/endpoint.ts'
 import { form, pageOf, paging } from '../http/fields.ts'
@@ -14,8 +14,8 @@ export const readMutes = endpoint({
     const { page, expiresAtSeconds } = await graph.readMutes(call, { accountId: viewerId, viewerId, page: pageOf(input) })
     const accounts = (page?.accounts ?? []).map((view, index) => {
       const seconds = expiresAtSeconds[index]
-      const expiry = seconds ? `"${new Date(seconds * 1000).toISOString()}"` : 'null'
-      return Buffer.concat([render.account(view).subarray(0, -1), Buffer.from(`,"mute_expires_at":${expiry}}`)])
+      const expiry = seconds ? Buffer.from(`"${timestamp(seconds * 1000)}"`) : undefined
+      return extendedJson(render.account(view), { mute_expires_at: expiry })
     })
     return new Reply(jsonList(accounts), { page: { cursors: page?.cursors, style: ACCOUNT_LIST } })
   },

@@ -62,13 +62,9 @@ export const claimAttachments = ({ database, ...deps }: Deps) => {
       // Before they are attached: no event needs to tell a status of changes that come with the claim.
       for (const change of claim.changes) byId.set(change.id, await changeLocked(tx, byId.get(change.id), change, trace))
       await attach(tx, rows, claim, now)
-      return {
-        attachments: inOrder(ids, [...byId.values()]),
-        changed: inOrder(
-          claim.changes.map(({ id }) => id),
-          [...byId.values()],
-        ),
-      }
+      const after = [...byId.values()]
+      const changed = claim.changes.map(({ id }) => id)
+      return { attachments: inOrder(ids, after), changed: inOrder(changed, after) }
     })
   }
 }

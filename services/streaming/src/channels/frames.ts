@@ -5,10 +5,8 @@ export type Prepared = {
    * wire.
    */
   frame(label: string): Buffer
-  /** The lines for an event stream (spec, Streaming transport), the event's id first (HTML, Server-sent events). */
-  lines(): Buffer
-  /** The same lines without the id. */
-  linesWithoutId(): Buffer
+  /** The lines for an event stream (spec, Streaming transport), the event's id first if wanted (HTML, Server-sent events). */
+  lines(withId: boolean): Buffer
   readonly hasPayload: boolean
 }
 
@@ -36,11 +34,8 @@ export const textFrame = (text: string): Buffer => {
 export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
   const frames = new Map<string, Buffer>()
   let ending: string | undefined
-  let [withId, withoutId]: (Buffer | undefined)[] = []
-  const lines = () => {
-    withId ??= Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${String(payload)}\n\n`)
-    return withId
-  }
+  const idLine = `id: ${id}\n`
+  let lines: Buffer | undefined
   return {
     hasPayload: payload !== undefined,
     frame(label) {
@@ -51,10 +46,9 @@ export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
       frames.set(label, frame)
       return frame
     },
-    lines,
-    linesWithoutId() {
-      withoutId ??= lines().subarray(`id: ${id}\n`.length)
-      return withoutId
+    lines(withId) {
+      lines ??= Buffer.from(`${idLine}event: ${event}\ndata: ${String(payload)}\n\n`)
+      return withId ? lines : lines.subarray(Buffer.byteLength(idLine))
     },
   }
 }

@@ -38,7 +38,7 @@ test('viewers with equal flags share one event and its frames', () => {
   expect(status.forViewer('9')).not.toBe(event)
   expect(status.forViewer('10')).toBe(undefined)
   expect(event.frame('["user"]')).toBe(event.frame('["user"]'))
-  expect(event.lines()).toBe(event.lines())
+  expect(event.lines(true)).toBe(event.lines(true))
 })
 
 test('a boost has the flags of both, the wrapper and the original', () => {
@@ -55,9 +55,9 @@ test('a boost has the flags of both, the wrapper and the original', () => {
     { viewerId: '8', flags: flags(), reblogFlags: flags() },
   ]
   const status = renderStatus(renderer, { page, viewers, listeners: [] }, { id: '1', isEdit: false })
-  const [mara, joel] = ['7', '8'].map((id) => statusIn(status.forViewer(id)!.lines()))
+  const [mara, joel] = ['7', '8'].map((id) => statusIn(status.forViewer(id)!.lines(true)))
   expect([mara.favourited, mara.reblog.favourited, joel.reblog.favourited]).toEqual([false, true, false])
-  expect('favourited' in statusIn(status.forListener('9')!.lines()).reblog).toBe(false)
+  expect('favourited' in statusIn(status.forListener('9')!.lines(true)).reblog).toBe(false)
 })
 
 test('of a status that is gone there is nothing', () => {

@@ -28,7 +28,7 @@ export const eventStreamConnection = (response: Response, person: Person, { open
   const connection: Connection = {
     person,
     send: (event, _label, onSent) => {
-      if (event.hasPayload || sendsEmpty) write(response, readsIds ? event.lines() : event.linesWithoutId(), onSent)
+      if (event.hasPayload || sendsEmpty) write(response, event.lines(readsIds), onSent)
       else onSent?.()
     },
     together: (act) => {

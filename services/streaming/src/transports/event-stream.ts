@@ -63,7 +63,8 @@ const readingOf = (request: Request, address: Address) => {
 }
 
 type OpenStream = {
-  readonly connection: Connection /** Of clients that read by the standard. */
+  readonly connection: Connection
+  /** Of clients that read by the standard. */
   readonly subscriber: Subscriber | undefined
 }
 

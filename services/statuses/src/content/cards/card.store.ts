@@ -1,6 +1,7 @@
 import { type Db, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
+import { bumpVersions } from '../../database/status-version.store.ts'
 import type { StoredCard } from '../../database/tables/card.ts'
 import type { Link } from './link.rules.ts'
 
@@ -119,8 +120,7 @@ export class CardWriter extends CardReader {
       this.db,
     )
     const ids = rows.map(({ id }) => id)
-    await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
-    await sql`update status_head set version = version + 1 where id = any(${ids}::bigint[])`.execute(this.db)
+    await bumpVersions(this.db, ids)
     return ids.length < AT_A_TIME ? undefined : ids.at(-1)
   }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
+import { bumpVersions } from '../../database/status-version.store.ts'
 
 /** Maximum rows removed per transaction, so that none holds locks for long. */
 export const CHUNK = 500
@@ -108,7 +109,7 @@ export class RemovalWriter extends RemovalReader {
         select coalesce(jsonb_agg(value order by place), '[]') from jsonb_array_elements(mentions) with ordinality as each (value, place)
         where value ->> 'id' <> ${accountId}::text)
       where id = any(${ids}::bigint[])`.execute(this.tx)
-    await sql`update status_head set version = version + 1 where id = any(${ids}::bigint[])`.execute(this.tx)
+    await bumpVersions(this.tx, ids)
     return ids.length
   }
 

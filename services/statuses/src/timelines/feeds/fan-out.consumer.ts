@@ -4,6 +4,7 @@ import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { bumpVersions } from '../../database/status-version.store.ts'
 import { requestRemoval } from '../../people/account-lifecycle/index.ts'
 import { connectedFirst } from './connected-first.ts'
 import { editPublications } from './edit-publications.ts'
@@ -33,14 +34,15 @@ const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /** Removes deleted statuses, and from homes of others the replies to them, and fills the places of removed boosts with other boosts. */
-const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[], now: Date) => {
+const withdraw = async (tx: Tx<StatusesTables>, deleted: readonly StatusDeleted[], now: Date) => {
+  const feeds = new FeedWriter(tx)
   const vacancies = await feeds.withdraw(deleted)
   const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
   if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
   const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
   await feeds.fill([...vacancies, ...own], now)
-  // Last: others who change these replies wait for it.
-  if (orphans.length > 0) await feeds.bumpOrphans(orphans)
+  // They no longer name their parent. Last: others who change these replies wait for it.
+  if (orphans.length > 0) await bumpVersions(tx, orphans)
 }
 
 /**
@@ -72,7 +74,7 @@ export const fanOut = (deps: Deps) => {
       const unplaced = first.unplaced(ofKind(received, 'statusPublished')).map(({ event }) => event.value)
       if (unplaced.length > 0) await feeds.place(toPlace(unplaced), new Date(clock.now()))
       if (published.length > 0 && config.fanOutMaxFollowers > 0) await pullWide(tx, published)
-      if (deleted.length > 0) await withdraw(feeds, deleted, new Date(clock.now()))
+      if (deleted.length > 0) await withdraw(tx, deleted, new Date(clock.now()))
       await requestRemoval(tx, accountsOf(received))
     },
     async publishBefore(received) {

@@ -297,14 +297,6 @@ export class FeedWriter {
     return rows.map(({ id }) => id)
   }
 
-  /** Bumps the versions of replies whose parent was deleted: they no longer name it. Lower id first, as every writer locks statuses. */
-  async bumpOrphans(ids: readonly string[]): Promise<void> {
-    await sql`
-      update status_head set version = version + 1 from (
-        select id from status_head where id = any(${[...ids]}::bigint[]) order by id for no key update) orphan
-      where status_head.id = orphan.id`.execute(this.tx)
-  }
-
   /** Boosts of these statuses. */
   async boostsOf(ids: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select id from status_head where reblog_of_id = any(${[...ids]}::bigint[])`.execute(this.tx)
