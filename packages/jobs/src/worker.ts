@@ -11,8 +11,8 @@ import { pollSooner, watchFreed } from './poll-sooner.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
-  /** Runs everything that is due now, in tests where workers do not run by themselves. */
-  runDue(): Promise<void>
+  /** Runs everything that is due now, in tests where workers do not run by themselves. Returns whether anything was. */
+  runDue(): Promise<boolean>
   /** When it last looked for jobs or finished one (performance.now()); the current time while one runs. It looks at every poll. */
   lastSign(): number
   close(): Promise<void>
@@ -180,10 +180,12 @@ const startLane = async (options: WorkerOptions, { pgPool, pools, onFreed, misse
     // One at a time: two workers that want the first job of a queue may each hold what the other needs, and both find nothing. Repeated
     // while jobs are due: a run ends early when it looks for the next job of a queue before the last one has left it.
     runDue: async () => {
-      while (await isAnyDue(pgPool, options)) {
+      let hasRun = false
+      for (; await isAnyDue(pgPool, options); hasRun = true) {
         await runOnce({ ...settings, concurrency: 1, taskList })
         await nothingSent(pgPool)
       }
+      return hasRun
     },
     close: async () => running?.stop(),
   }
@@ -211,7 +213,9 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     lastSign: () => Math.min(...lanes.map((lane) => lane.lastSign())),
     // A job of one lane may make a job of another lane due that was checked before it.
     runDue: async () => {
-      for (let round = 0; round < lanes.length; round++) for (const lane of lanes) await lane.runDue()
+      let hasRun = false
+      for (let round = 0; round < lanes.length; round++) for (const lane of lanes) if (await lane.runDue()) hasRun = true
+      return hasRun
     },
     close: () => {
       closing ??= close()

@@ -165,13 +165,12 @@ export class World {
     return this.rookery.idle()
   }
 
-  /** Moves the clock and runs what is due then. */
+  /** Moves the clock and runs what is due then, and all that follows from it. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds)
     await this.idle()
     await makeJobsDue(this.#administrator, this.clock.now())
-    await this.rookery.runJobs()
-    await this.idle()
+    while (await this.rookery.runJobs()) await this.idle()
   }
 
   /** Queries the world's database as its administrator: for state that no act shows, and to build state that no act can. */

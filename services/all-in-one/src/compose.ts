@@ -83,8 +83,8 @@ export type Rookery = {
   readonly ephemeral: Ephemeral
   /** Resolves when every event has been handled, with all its consequences. */
   idle(): Promise<void>
-  /** Runs the jobs that are due. */
-  runJobs(): Promise<void>
+  /** Runs the jobs that are due. Returns whether any was. */
+  runJobs(): Promise<boolean>
   /** Closes open streams; the public listener cannot close before they have. */
   endStreams(): Promise<void>
   close(): Promise<void>
@@ -242,7 +242,9 @@ const lifecycleOf = (given: {
       for (let some = busy(); some.length > 0; some = busy()) await Promise.all(some.map(({ relay }) => relay.drain()))
     },
     async runJobs() {
-      for (const worker of workers) await worker?.runDue()
+      let haveRun = false
+      for (const worker of workers) if (await worker?.runDue()) haveRun = true
+      return haveRun
     },
     async close() {
       await endStreams()

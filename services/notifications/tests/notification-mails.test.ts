@@ -209,7 +209,6 @@ describe('a digest', () => {
   const findDigests = async () => {
     await query(world, "select auth_jobs.add_job('find-digests')")
     await world.advance(0)
-    await world.advance(0)
   }
 
   test('comes once a week while its recipient is away and has not read everything', async () => {
