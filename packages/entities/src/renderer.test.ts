@@ -74,6 +74,21 @@ describe('a page', () => {
     expect(of('eleven', 2, 3)).toMatchObject({ content: 'eleven', account: { username: 'mara3' } })
   })
 
+  test('that is rendered repeatedly is written twice, and again once a part of it is another one', () => {
+    const renderer = open()
+    const given = page({ items: [item('10')], statuses: [status('10', 'ten')] })
+    // Concurrent readers share the last few pages: others in between let them be forgotten.
+    const render = (rendered: StatusPage) => {
+      for (let others = 0; others < 10; others++) renderer.statuses(page({ items: [] }))
+      return renderer.statuses(rendered)
+    }
+    const [first, second, third] = [render(given), render(given), render(given)]
+    expect([second.equals(first), second === first, third === second]).toEqual([true, false, true])
+    const renamed = { ...given, accounts: [account('1', 'maria', 2)] }
+    expect(parsed(render(renamed))).toMatchObject([{ account: { username: 'maria' } }])
+    expect(parsed(render(given))).toMatchObject([{ account: { username: 'mara' } }])
+  })
+
   test('of a boost holds the boosted status with its own counts', () => {
     const boost = item('13', { reblogOfId: '10', reblogOverlay: overlay(2) })
     const given = page({ items: [boost], statuses: [status('10', 'ten'), status('13', '')] })

@@ -1,4 +1,4 @@
-import { type CachePool, memoize } from '@rookery/cache'
+import { type Cache, type CachePool, memoize } from '@rookery/cache'
 import type { AccountView, Credentials, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
 import type { HeldRole } from './credential-account.ts'
@@ -62,11 +62,30 @@ const itemsOf = (page: { readonly items: readonly StatusItem[] }): ((ids: readon
   return (ids) => ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** How many pages and threads have their JSON cached for concurrent readers. A thread may have megabytes. */
+/** How many pages and threads have their JSON cached for concurrent readers. A thread may have megabytes. Pages of one reader are cached otherwise. */
 const MAX_SHARED = { pages: 8, threads: 2 } as const
 
 /** The parts of a page that its JSON depends on. */
 type PageParts = [items: readonly StatusItem[], statuses: readonly StatusView[], accounts: readonly AccountView[]]
+
+/**
+ * Caches the JSON of pages that are rendered repeatedly, as by a client that polls a timeline. From the second time on: most pages are rendered once,
+ * and caching them would only evict others.
+ */
+const cacheOfRepeated = (cache: Cache<{ parts: PageParts; json: Buffer }>, render: (...parts: PageParts) => Buffer) => {
+  const keys = new WeakMap<PageParts[0], string>()
+  let last = 0
+  return (...parts: PageParts): Buffer => {
+    const key = keys.get(parts[0])
+    const isOf = (known: { parts: PageParts }) => known.parts.every((part, index) => part === parts[index])
+    const known = key && cache.get(key, isOf)
+    if (known) return known.json
+    const json = render(...parts)
+    if (key) cache.set(key, { parts, json })
+    else keys.set(parts[0], String(++last))
+    return json
+  }
+}
 
 type Deps = {
   baseUrl: string
@@ -81,7 +100,10 @@ export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   const bodies = createRenderedBodies({ urls, statuses: pool.cache(`${caches} statuses`), accounts: pool.cache(`${caches} accounts`) })
   // Concurrent readers of the same page, in one process, share its JSON.
   const listOf = memoize(
-    (...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items),
+    cacheOfRepeated(
+      pool.cache(`${caches} pages`, ({ json }) => json.length),
+      (items, statuses, accounts) => listJson(draftOf({ statuses, accounts }, bodies), items),
+    ),
     MAX_SHARED.pages,
   )
   const contextOf = memoize(

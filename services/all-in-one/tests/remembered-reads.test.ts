@@ -96,6 +96,85 @@ test('a search that many strangers fit shows them as they are now, and no one wh
   expect(await found()).toEqual(others)
 })
 
+describe('a home and a list that are read repeatedly', () => {
+  /** What a person reads of each status by itself: single statuses are not remembered. */
+  const alone = (person: Person, ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await person.get(`/api/v1/statuses/${id}`)).body))
+
+  test('show each status as it is after every act, of their reader and of others', async () => {
+    const { reader, author, other } = await world.cast('reader', 'author', 'other')
+    await reader.follows(author)
+    const list = (await reader.post('/api/v1/lists', { title: 'tea' })).body
+    await reader.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [author.id] })
+    const [said, asked, quoted] = [
+      await author.says('tea'),
+      await author.says('which?', { poll: { options: ['green', 'black'], expires_in: 604_800 } }),
+      await other.says('coffee', { quote_approval_policy: 'public' }),
+    ]
+    const quoting = await author.says('see', { quoted_status_id: quoted.id })
+    await author.reacts('reblog', quoted)
+    await world.idle()
+    const look = async () => {
+      const shown: unknown[] = []
+      for (const path of ['/api/v1/timelines/home', `/api/v1/timelines/list/${list.id}`]) {
+        const read = async () => (await reader.get(path)).body
+        const [once, again, third] = [await read(), await read(), await read()]
+        expect([again, third]).toEqual([once, once])
+        const ids = once.map(({ id }: { id: string }) => id)
+        expect(once).toEqual(await alone(reader, ids))
+        shown.push(once)
+      }
+      return JSON.stringify(shown)
+    }
+    const seen = [await look()]
+    const filter = { title: 'tea', context: ['home'], expires_in: 3600, keywords_attributes: [{ keyword: 'tea' }] }
+    const acts: [string, () => Promise<unknown>][] = [
+      ['favourites', () => reader.reacts('favourite', said)],
+      ['bookmarks', () => reader.reacts('bookmark', said)],
+      ['unfavourites', () => reader.reacts('unfavourite', said)],
+      ['boosts', () => reader.reacts('reblog', said)],
+      ['mutes the thread', () => reader.reacts('mute', asked)],
+      ['votes', () => reader.post(`/api/v1/polls/${asked.poll.id}/votes`, { choices: [1] })],
+      ['is joined by another vote', () => other.post(`/api/v1/polls/${asked.poll.id}/votes`, { choices: [0] })],
+      ['filters', () => reader.post('/api/v2/filters', filter)],
+      ['sees the filter end', async () => world.clock.advance(3_601_000)],
+      ['sees another favourite', () => other.reacts('favourite', said)],
+      ['sees a reply', () => other.says('indeed', { in_reply_to_id: said.id })],
+      ['sees an edit', () => author.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'green tea' } })],
+      ['sees an author renamed', () => author.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Anna' } })],
+      ['sees an edit of what is quoted', () => other.asks('PUT', `/api/v1/statuses/${quoted.id}`, { body: { status: 'espresso' } })],
+      ['sees a quote revoked', () => other.post(`/api/v1/statuses/${quoted.id}/quotes/${quoting.id}/revoke`)],
+      [
+        'sees another policy',
+        () => author.asks('PUT', `/api/v1/statuses/${said.id}/interaction_policy`, { body: { quote_approval_policy: 'nobody' } }),
+      ],
+      ['mutes for a time', () => reader.does('mute', other, { duration: 3600 })],
+      ['sees the mute end', async () => world.clock.advance(3_601_000)],
+      ['sees a post deleted', () => author.asks('DELETE', `/api/v1/statuses/${quoting.id}`)],
+      ['blocks', () => reader.does('block', other)],
+    ]
+    for (const [act, happens] of acts) {
+      const answer = await happens()
+      expect([act, (answer as { status?: number } | undefined)?.status ?? 200]).toEqual([act, 200])
+      await world.idle()
+      const now = await look()
+      expect([act, now === seen.at(-1)]).toEqual([act, false])
+      seen.push(now)
+    }
+  })
+
+  test('show a poll as ended once it has', async () => {
+    const { waiting, asking } = await world.cast('waiting', 'asking')
+    await waiting.follows(asking)
+    await asking.says('which?', { poll: { options: ['green', 'black'], expires_in: 300 } })
+    await world.idle()
+    const hasEnded = async () => (await waiting.home()).map(({ poll }) => poll.expired)
+    expect([await hasEnded(), await hasEnded()]).toEqual([[false], [false]])
+    world.clock.advance(300_000)
+    expect([await hasEnded(), await hasEnded()]).toEqual([[true], [true]])
+  })
+})
+
 test('what 20 requests at once change and revoke is never answered as it was before an answer', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, (_, index) => world.person(`crowd${index}`)))
   await Promise.all(

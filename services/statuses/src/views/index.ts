@@ -4,7 +4,15 @@ export { type AccountEntry, presentAccount } from './present/account.ts'
 export { presentPoll } from './present/poll.ts'
 export { presentAttachment, presentStatus, type StatusEntry } from './present/status.ts'
 export type { ReadPart } from './read-page.ts'
-export { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement, type Viewer } from './skeleton.store.ts'
+export {
+  commonSkeletonStatement,
+  PAGE_TYPES,
+  type PageValues,
+  pageKey,
+  type Skeleton,
+  skeletonStatement,
+  type Viewer,
+} from './skeleton.store.ts'
 export type { StatusRow } from './status-body.store.ts'
 export { STORED_POLL } from './stored-poll.store.ts'
 export { createViews, type Views } from './views.ts'

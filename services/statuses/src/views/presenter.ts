@@ -72,13 +72,18 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, fin
     shown: async (viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]> =>
       shownIn(viewerId, skeleton, judgement, await contextOf(viewerId, skeleton)),
 
-    /** Presents a skeleton as a page. Most readers of a popular page have no relationship to it, and share the page made for the first of them. */
+    /**
+     * Presents a skeleton as a page, once for a remembered page of one viewer. Most readers of a popular page have no relationship to it, and share
+     * the page made for the first of them.
+     */
     async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
-      const { shared } = skeleton
+      const { shared, isOwn = false } = skeleton
       const context = await contextOf(viewerId, skeleton)
       const make = () => presentFor(viewerId, skeleton, judgement, context)
-      if (!shared || !isShared(viewerId, skeleton, context)) return make()
-      return shared.take(viewerId ? judgement : `${judgement} without an account`, clock.now(), make)
+      if (!shared || !(isOwn || isShared(viewerId, skeleton, context))) return make()
+      const now = clock.now()
+      if (isOwn) return shared.take(judgement, { now, until: context.until }, make)
+      return shared.take(viewerId ? judgement : `${judgement} without an account`, { now }, make)
     },
 
     /** Presents a skeleton as a page for an anonymous reader; the caller checks the audience. */

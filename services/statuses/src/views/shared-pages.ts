@@ -1,9 +1,12 @@
 import type { Overlay, StatusPage } from '@rookery/contracts/statuses'
 
-/** Presented pages shared by many viewers, by what these viewers have in common. */
+/** The current time, and until when a page made now is valid in any case, both in milliseconds since 1970. */
+type Moment = { now: number; until?: number }
+
+/** Presented pages shared by many viewers, or by the requests of one, by what these viewers have in common. */
 export type SharedPages = {
-  /** The shared page if it is still valid at `now` (milliseconds since 1970), otherwise a new one. */
-  take(readers: string, now: number, make: () => Promise<StatusPage>): Promise<StatusPage>
+  /** The shared page if it is still valid, otherwise a new one. */
+  take(readers: string, moment: Moment, make: () => Promise<StatusPage>): Promise<StatusPage>
   /** The same pages after another read: does not wait for pages that are still being made from the read before. */
   ofNow(): SharedPages
 }
@@ -24,18 +27,18 @@ const holdsUntil = ({ items, statuses, accounts }: StatusPage): number => {
 /** Starts empty, unless given pages to keep. Failures are not cached. */
 export const sharedPages = (kept = new Map<string, { page: StatusPage; until: number }>()): SharedPages => {
   const underWay = new Map<string, Promise<StatusPage>>()
-  const begin = (readers: string, make: () => Promise<StatusPage>) => {
+  const begin = (readers: string, until: number, make: () => Promise<StatusPage>) => {
     const made = make().then((page) => {
-      kept.set(readers, { page, until: holdsUntil(page) })
+      kept.set(readers, { page, until: Math.min(until, holdsUntil(page)) })
       return page
     })
     underWay.set(readers, made)
     return made
   }
   return {
-    async take(readers, now, make) {
+    async take(readers, { now, until = Number.POSITIVE_INFINITY }, make) {
       const known = kept.get(readers)
-      return known && known.until > now ? known.page : (underWay.get(readers) ?? begin(readers, make))
+      return known && known.until > now ? known.page : (underWay.get(readers) ?? begin(readers, until, make))
     },
     ofNow: () => sharedPages(kept),
   }

@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
-import { latest, memoize } from '@rookery/cache'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotSuspended, type StoredQuote } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
-import { type SharedPages, sharedPages } from './shared-pages.ts'
+import { knownPages } from './known-pages.ts'
+import type { SharedPages } from './shared-pages.ts'
 import {
   ASKED_OF_HEADS,
-  type AskedIds,
   askedOf,
   type FlagsRow,
   flagColumns,
@@ -31,8 +29,10 @@ type PageSkeleton<Note = unknown> = {
   readTo?: string
   /** An additional value that the statement reads. */
   note: Note
-  /** For a page with many readers: the presented pages they share. */
+  /** For a page that is remembered: the presented pages made of it. */
   shared?: SharedPages
+  /** Whether a remembered page is that of one viewer, and not of all. */
+  isOwn?: boolean
 }
 
 /** A page and the viewer's flags. */
@@ -44,6 +44,9 @@ export type Viewer = { viewerId: string }
 /** The parameters of most pages, and their types. */
 export type PageValues = Viewer & Bounds
 export const PAGE_TYPES = { viewerId: 'bigint', below: 'bigint', above: 'bigint', limit: 'int' } as const
+
+/** The key of a remembered page of a viewer. */
+export const pageKey = ({ viewerId, below, above, limit }: PageValues): string => `${viewerId} ${below} ${above} ${limit}`
 
 type PageRow<Note> = {
   ids: string[] | null
@@ -67,6 +70,8 @@ type SkeletonOptions<Values> = {
   types?: Readonly<Record<keyof Values & string, string>>
   /** For a shared statement: whether it takes Postgres long. */
   isLong?: boolean
+  /** For pages that their viewers read repeatedly, and that are remembered: the key of a page. The same key may have different rows. */
+  keyOf?: (given: Values) => string
 }
 
 /** A statement that reads a page, and additional columns. */
@@ -106,37 +111,49 @@ const pageOf = <Note>({ ids, heads, quotes, cursors, note }: PageRow<Note>): Pag
 /** Reads a skeleton. */
 type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
-/** Prepares the statement that reads a page: its statuses, their versions and counters, and the viewer's flags. */
+/** The columns of a page that is remembered. */
+const PAGE_COLUMNS = ['heads', 'quotes', 'ids', 'cursors', 'note'] as const
+const FLAGS_COLUMNS = [
+  'contextVersion',
+  'favourited',
+  'reblogged',
+  'bookmarked',
+  'pinned',
+  'mutedThreads',
+  'votes',
+  'followed',
+  'mentioned',
+] as const
+
+/** How many pages a statement remembers that differ by viewer. */
+const MAX_OWN = 500
+
+/**
+ * Prepares the statement that reads a page: its statuses, their versions and counters, and the viewer's flags. An unchanged page is not decoded or
+ * presented again, if it is one that viewers read repeatedly.
+ */
 export const skeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
   options: SkeletonOptions<Values>,
 ): SkeletonStatement<Values, Note> => {
   const query = (given: Values) =>
     pageQuery<Values, PageRow<Note> & FlagsRow>(given, options, sql`, ${flagColumns(sql`${given.viewerId}::bigint`, ASKED_OF_HEADS)}`)
-  const { types, isLong = false } = options
+  const { types, isLong = false, keyOf } = options
+  const decode = (row: PageRow<Note> & FlagsRow): Skeleton<Note> => ({ ...pageOf<Note>(row), ...flagsOf(row) })
+  const known = knownPages({
+    columns: [...PAGE_COLUMNS, ...FLAGS_COLUMNS],
+    decode: (row: PageRow<Note> & FlagsRow) => ({ ...decode(row), isOwn: true }),
+    max: MAX_OWN,
+  })
   const send = types ? sharedQuery(name, types, query, { makesPages: true, isLong }) : prepared(name, query)
   return async (database, given) => {
     const row = (await send(database, given))[0]!
-    return { ...pageOf<Note>(row), ...flagsOf(row) }
+    return keyOf ? known(database).take(keyOf(given), row) : decode(row)
   }
 }
 
-/** Maximum pages cached per statement, with what was derived from them; and the maximum length of such a page. */
-const MAX_KNOWN = 20
-const MAX_KNOWN_LENGTH = 500
-
-/** The last read of a page. */
-type Known<Note> = { row: PageRow<Note>; page: PageSkeleton<Note> & { shared: SharedPages }; asked: AskedIds }
-type KnownPages<Note> = ReturnType<typeof latest<Known<Note>>>
-
-const saidBy = ({ ids, heads, quotes, cursors, note }: PageRow<unknown>) => [heads, quotes, ids, cursors, note]
-
-/** Decodes a row, or returns the last read if the page is unchanged, as it mostly is. */
-const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known<Note> => {
-  if (last && isDeepStrictEqual(saidBy(last.row), saidBy(row))) return { ...last, page: { ...last.page, shared: last.page.shared.ofNow() } }
-  const page = pageOf<Note>(row)
-  return { row, page: { ...page, shared: sharedPages() }, asked: askedOf(page.heads.values()) }
-}
+/** How many pages a statement remembers that is the same for everyone. */
+const MAX_COMMON = 20
 
 /**
  * Prepares the statement of a page that is the same for everyone. Concurrent readers share its row, which is decoded once for all of them, and for
@@ -149,20 +166,21 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
 ): SkeletonStatement<Values, Note> => {
   type Common = Omit<Values, 'viewerId'>
   const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
-  const pools = new WeakMap<object, KnownPages<Note>>()
-  const take = memoize((row: PageRow<Note>, pages: KnownPages<Note>, key: string) => {
-    const known = knownAs(row, pages.get(key))
-    if (known.page.ids.length <= MAX_KNOWN_LENGTH) pages.set(key, known)
-    return known
+  const known = knownPages({
+    columns: PAGE_COLUMNS,
+    decode: (row: PageRow<Note>) => {
+      const page = pageOf<Note>(row)
+      return { ...page, asked: askedOf(page.heads.values()) }
+    },
+    max: MAX_COMMON,
   })
   return async (database, { viewerId, ...given }) => {
-    const pages = pools.get(database.pool) ?? latest<Known<Note>>(MAX_KNOWN)
-    pools.set(database.pool, pages)
+    const pages = known(database)
     const key = JSON.stringify(given)
-    const readCommon = async () => take((await send(database, given))[0]!, pages, key)
-    if (viewerId === '0') return { ...(await readCommon()).page, ...NO_FLAGS }
-    const guess = pages.get(key)?.asked
-    const [{ page, asked }, guessed] = await Promise.all([readCommon(), guess && readViewerFlags(database, viewerId, guess)])
+    const readCommon = async () => pages.take(key, (await send(database, given))[0]!)
+    if (viewerId === '0') return { ...(await readCommon()), ...NO_FLAGS }
+    const guess = pages.last(key)?.asked
+    const [{ asked, ...page }, guessed] = await Promise.all([readCommon(), guess && readViewerFlags(database, viewerId, guess)])
     const isRight = guess && isSameAsked(guess, asked)
     return { ...page, ...(isRight ? guessed! : await readViewerFlags(database, viewerId, asked)) }
   }

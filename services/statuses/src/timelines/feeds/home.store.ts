@@ -2,7 +2,7 @@ import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, 
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, pageKey, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { pulledAuthorsOf } from './feed-rule.store.ts'
 import type { Home } from './home.rules.ts'
 
@@ -32,6 +32,7 @@ const home = (order: Order) =>
       ),
     note: ({ viewerId }) => homeNote(sql`${viewerId}`),
     types: PAGE_TYPES,
+    keyOf: pageKey,
   })
 
 const STATEMENTS = inBothOrders(home)

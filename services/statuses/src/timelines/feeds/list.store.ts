@@ -1,7 +1,7 @@
 import { type Database, inBothOrders, type Order } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, pageKey, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { lastOf } from './belonging.store.ts'
 import { onList } from './feed-rule.store.ts'
 import type { Look } from './look.rules.ts'
@@ -33,6 +33,7 @@ const shown = (order: Order) =>
         'looked', (select count(*) from part), 'lookedTo', ${lastOf('part', order)}::text)`,
     types: { ...PAGE_TYPES, listId: 'bigint', size: 'int', guess: 'bigint', now: 'timestamptz' },
     isLong: true,
+    keyOf: (given) => `${given.listId} ${pageKey(given)}`,
   })
 
 const STATEMENTS = inBothOrders(shown)
