@@ -55,10 +55,13 @@ test('caches say what they hold and how much that may be', async () => {
     texts: 32 * MEGABYTE,
     'rendered statuses': 16 * MEGABYTE,
     'rendered accounts': 16 * MEGABYTE,
+    'rendered pages': 16 * MEGABYTE,
     'streamed statuses': 4 * MEGABYTE,
     'streamed accounts': 4 * MEGABYTE,
+    'streamed pages': 4 * MEGABYTE,
     'archived statuses': 5 * MEGABYTE,
     'archived accounts': 5 * MEGABYTE,
+    'archived pages': 5 * MEGABYTE,
     'token holders': 16 * MEGABYTE,
   })
   const [entries, bytes] = [await caches('rookery_cache_entries'), await caches('rookery_cache_bytes')]

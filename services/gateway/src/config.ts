@@ -63,7 +63,7 @@ export const settings = {
     default: 'off',
   }),
   GATEWAY_CACHE_MEGABYTES: count({
-    describe: 'Memory for the JSON of statuses and accounts, in each process of the gateway.',
+    describe: 'Memory for the JSON of statuses, accounts and pages that are read repeatedly, in each process of the gateway.',
     default: '64',
   }),
   TOKEN_MEMORY: choice(['on', 'off'], {
