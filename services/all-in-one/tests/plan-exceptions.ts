@@ -73,7 +73,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'media kept-bytes.sum',
     'media remote-hosts.resting',
     'media select "key" from "discarded_file"',
-    // The files of a domain that staff decided on, or that an operator prunes.
+    // The files of a domain that staff decided on.
     'media select distinct domain from',
     'statuses remote-accounts.losses',
     'statuses remote-accounts.of-domain',

@@ -34,9 +34,8 @@ export const pruneRemote =
     transact(database.db, async (tx) => {
       const now = clock.now()
       const [writer, before] = [new RemoteFileWriter(tx), days === 0 ? new Date(now) : prunedBefore(now, days)]
-      const domains = domain === '' ? [] : await new RemoteFileReader(tx).domainsBelow(domain)
       const removed: Discarded =
-        domain === '' ? await writer.discardUnasked(before, new Date(now)) : await writer.discardOf(domains, before, new Date(now))
+        domain === '' ? await writer.discardUnasked(before, new Date(now)) : await writer.discardBelow(domain, before, new Date(now))
       if (removed.count > 0) await requestDiscarding(tx)
       return { removed: removed.count, bytes: removed.bytes }
     })

@@ -1,5 +1,5 @@
 import { type Db, prepared, type Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 import type { NamedRemoteFile } from './remote-file.rules.ts'
 
@@ -18,6 +18,12 @@ export type StoredKeys = { originalKey: string; stillKey: string | null; bytes: 
 
 /** Rows per statement: a large backlog is handled in batches. */
 export const AT_A_TIME = 500
+
+/** The domain of a file without its port, reversed, so that an index finds the domains below another. */
+const HOST = sql.raw("reverse(split_part(domain, ':', 1))")
+
+const isOf = (domain: string) => sql`${HOST} = reverse(${domain}::text)`
+const isBelow = (domain: string) => sql`${HOST} ~>=~ (reverse(${domain}::text) || '.') and ${HOST} ~<~ (reverse(${domain}::text) || '/')`
 
 /** The record of a remote file. */
 export const readRemoteFile = prepared(
@@ -64,14 +70,13 @@ export class RemoteFileReader {
     return rows[0] ?? { files: 0, bytes: 0 }
   }
 
-  /** The domains of files below a domain, itself included, with ports. */
+  /** The domains of files below a domain, itself included, with ports. Reads all these files. */
   async domainsBelow(domain: string): Promise<string[]> {
-    const of = sql.raw("reverse(split_part(domain, ':', 1))")
     const { rows } = await sql<{ domain: string }>`
       select distinct domain from (
-        select domain from remote_file where ${of} = reverse(${domain}::text)
+        select domain from remote_file where ${isOf(domain)}
         union all
-        select domain from remote_file where ${of} ~>=~ (reverse(${domain}::text) || '.') and ${of} ~<~ (reverse(${domain}::text) || '/')
+        select domain from remote_file where ${isBelow(domain)}
       ) below`.execute(this.#db)
     return rows.map((row) => row.domain)
   }
@@ -139,18 +144,28 @@ export class RemoteFileWriter {
     )
   }
 
-  /** The same for these domains. */
-  discardOf(domains: readonly string[], before: Date, now: Date): Promise<Discarded> {
-    const of = sql.raw("reverse(split_part(domain, ':', 1))")
-    const reversed = domains.map((domain) => [...domain.replace(/:\d+$/, '')].toReversed().join(''))
+  /** The same for a domain and those below it. */
+  discardBelow(domain: string, before: Date, now: Date): Promise<Discarded> {
+    const some = (condition: RawBuilder<unknown>) =>
+      sql`select digest from remote_file where ${condition} and asked_at <= ${before} limit ${AT_A_TIME}`
     return this.#discard(
       sql`select digest from remote_file
-        where ${of} = any(${reversed}::text[]) and domain = any(${[...domains]}::text[]) and asked_at <= ${before} limit ${AT_A_TIME} for update`,
+        where digest = any(array((${some(isOf(domain))}) union all (${some(isBelow(domain))}) limit ${AT_A_TIME})) and asked_at <= ${before} for update`,
       now,
     )
   }
 
-  async #discard(doomed: ReturnType<typeof sql>, now: Date): Promise<Discarded> {
+  /** The same for exactly these domains. */
+  discardOf(domains: readonly string[], before: Date, now: Date): Promise<Discarded> {
+    const reversed = domains.map((domain) => [...domain.replace(/:\d+$/, '')].toReversed().join(''))
+    return this.#discard(
+      sql`select digest from remote_file
+        where ${HOST} = any(${reversed}::text[]) and domain = any(${[...domains]}::text[]) and asked_at <= ${before} limit ${AT_A_TIME} for update`,
+      now,
+    )
+  }
+
+  async #discard(doomed: RawBuilder<unknown>, now: Date): Promise<Discarded> {
     const { rows } = await sql<Discarded>`
       with gone as (delete from remote_file where digest = any(array(${doomed})) returning original_key, still_key, is_kept, bytes),
         noted as (

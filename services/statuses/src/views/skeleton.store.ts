@@ -113,17 +113,7 @@ type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>,
 
 /** The columns of a page that is remembered. */
 const PAGE_COLUMNS = ['heads', 'quotes', 'ids', 'cursors', 'note'] as const
-const FLAGS_COLUMNS = [
-  'contextVersion',
-  'favourited',
-  'reblogged',
-  'bookmarked',
-  'pinned',
-  'mutedThreads',
-  'votes',
-  'followed',
-  'mentioned',
-] as const
+const FLAGS_COLUMNS = Object.keys(NO_FLAGS) as (keyof FlagsRow)[]
 
 /** How many pages a statement remembers that differ by viewer. */
 const MAX_OWN = 500

@@ -59,10 +59,11 @@ export class DomainLimitWriter {
 
   /** Locks remote accounts until the transaction ends. */
   async hold(ids: readonly string[]): Promise<LimitedAccount[]> {
+    // Not `domain is not null`: the planner would then look for each id in the index of domains, below every domain.
     const { rows } = await sql<LimitedAccount>`
       select id, domain, is_silenced "isSilenced", silenced_by_domain "silencedByDomain", is_suspended "isSuspended",
         suspended_by_domain "suspendedByDomain", rejects_media "rejectsMedia"
-      from account where id = any(${[...ids]}::bigint[]) and domain is not null order by id for no key update`.execute(this.tx)
+      from account where id = any(${[...ids]}::bigint[]) and coalesce(domain, '') <> '' order by id for no key update`.execute(this.tx)
     return rows
   }
 
