@@ -101,7 +101,8 @@ export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   // Concurrent readers of the same page, in one process, share its JSON.
   const listOf = memoize(
     cacheOfRepeated(
-      pool.cache(`${caches} pages`, ({ json }) => json.length),
+      // What the page refers to is kept alive, too, and about as large.
+      pool.cache(`${caches} pages`, ({ json }) => 2 * json.length),
       (items, statuses, accounts) => listJson(draftOf({ statuses, accounts }, bodies), items),
     ),
     MAX_SHARED.pages,

@@ -165,7 +165,7 @@ export class World {
     return this.rookery.idle()
   }
 
-  /** Moves the clock and runs what is due then, and all that follows from it. */
+  /** Moves the clock and runs the jobs that are due then, and those that their events add, until none is left. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds)
     await this.idle()

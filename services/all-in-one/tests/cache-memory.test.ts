@@ -53,6 +53,7 @@ test('caches say what they hold and how much that may be', async () => {
     credentials: 32 * MEGABYTE,
     'current credentials': 32 * MEGABYTE,
     texts: 32 * MEGABYTE,
+    pages: 32 * MEGABYTE,
     'rendered statuses': 16 * MEGABYTE,
     'rendered accounts': 16 * MEGABYTE,
     'rendered pages': 16 * MEGABYTE,

@@ -45,9 +45,7 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
     })
   }
 
-  const idle = async () => {
-    for (let round = 0; round < 3; round++) await world.advance(0)
-  }
+  const idle = () => world.advance(0)
 
   let made = 0
   return {

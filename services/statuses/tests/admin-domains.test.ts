@@ -209,9 +209,7 @@ describe('people of a blocked domain', () => {
   })
 
   /** What federation has done makes work for statuses. */
-  const worked = async () => {
-    await world.advance(0)
-  }
+  const worked = () => world.advance(0)
   const ends = async ({ id: blockId }: Json) => {
     await staff.asks('DELETE', `${BLOCKS}/${blockId}`)
     await worked()

@@ -1,3 +1,4 @@
+import type { Cache } from '@rookery/cache'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import type { Clock } from '@rookery/runtime'
 import { isBystander, isShown, type Judgement } from '../audience/index.ts'
@@ -10,6 +11,7 @@ import type { AccountEntry } from './present/account.ts'
 import { presentPage } from './present/page.ts'
 import { type QuoteViewer, quotedHead, STRANGER } from './present/quote.ts'
 import type { StatusEntry } from './present/status.ts'
+import { holdsUntil } from './shared-pages.ts'
 import type { Skeleton } from './skeleton.store.ts'
 import { isWithoutFlags } from './viewer-flags.store.ts'
 
@@ -28,6 +30,16 @@ const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
   return { statuses, accounts }
 }
 
+/** The page of one viewer, presented from these heads; valid until a time, in milliseconds since 1970. */
+export type PresentedPage = { heads: Skeleton['heads']; page: StatusPage; until: number }
+
+/** An estimate of an item's bytes beside the bodies: its viewer state, its head and the views. */
+const ITEM_BYTES = 2000
+
+/** The bytes that a presented page keeps alive. Its bodies can be long: a status of another server may have a hundred thousand characters. */
+export const presentedBytes = ({ page: { items, statuses, accounts } }: PresentedPage): number =>
+  [...statuses, ...accounts].reduce((sum, { body }) => sum + body.length, items.length * ITEM_BYTES)
+
 type PresenterParts = {
   contexts: ReturnType<typeof hydrateContexts>
   statuses: VersionedCache<StatusEntry>
@@ -35,13 +47,14 @@ type PresenterParts = {
   followMoves: ReturnType<typeof accountMoves>
   findCardAuthors: ReturnType<typeof cardAuthorFinder>
   textOf: ReturnType<typeof statusTexts>
+  pages: Cache<PresentedPage>
   clock: Clock
 }
 
 type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
 
 /** Makes pages from skeletons: rules decide what is shown; bodies and accounts come from the cache if new enough. */
-export const createPresenter = ({ contexts, statuses, accounts, followMoves, findCardAuthors, textOf, clock }: PresenterParts) => {
+export const createPresenter = ({ contexts, statuses, accounts, followMoves, findCardAuthors, textOf, pages, clock }: PresenterParts) => {
   const contextOf = (viewerId: string, { contextVersion }: Skeleton) => contexts.of(viewerId, contextVersion)
 
   const shownIn = (viewerId: string, skeleton: Skeleton, judgement: Judgement, context: ViewerContext) =>
@@ -67,6 +80,16 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, fin
   const isShared = (viewerId: string, skeleton: Skeleton, context: ViewerContext): boolean =>
     isWithoutFlags(skeleton) && !context.filters && isBystander(skeleton, viewerId, context)
 
+  /** The page that was presented from this skeleton before, unless what time alone changes has changed; otherwise a new one. */
+  const presentOnce = async (key: string, { heads }: Skeleton, context: ViewerContext, make: () => Promise<StatusPage>) => {
+    const now = clock.now()
+    const known = pages.get(key, (each) => each.heads === heads && each.until > now)
+    if (known) return known.page
+    const page = await make()
+    pages.set(key, { heads, page, until: Math.min(context.until, holdsUntil(page)) })
+    return page
+  }
+
   return {
     /** The ids of a skeleton that the viewer may see, in order. */
     shown: async (viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]> =>
@@ -77,13 +100,12 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, fin
      * the page made for the first of them.
      */
     async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
-      const { shared, isOwn = false } = skeleton
+      const { shared, key } = skeleton
       const context = await contextOf(viewerId, skeleton)
       const make = () => presentFor(viewerId, skeleton, judgement, context)
-      if (!shared || !(isOwn || isShared(viewerId, skeleton, context))) return make()
-      const now = clock.now()
-      if (isOwn) return shared.take(judgement, { now, until: context.until }, make)
-      return shared.take(viewerId ? judgement : `${judgement} without an account`, { now }, make)
+      if (key) return presentOnce(`${judgement} ${key}`, skeleton, context, make)
+      if (!shared || !isShared(viewerId, skeleton, context)) return make()
+      return shared.take(viewerId ? judgement : `${judgement} without an account`, clock.now(), make)
     },
 
     /** Presents a skeleton as a page for an anonymous reader; the caller checks the audience. */

@@ -29,7 +29,7 @@ const madeAt = async (times: readonly number[], page: StatusPage) => {
   let made = 0
   let shared = sharedPages()
   for (const now of times) {
-    await shared.take('timeline', { now }, async () => {
+    await shared.take('timeline', now, async () => {
       made++
       return page
     })
@@ -49,27 +49,14 @@ test.each([
   expect(await madeAt([NOW, NOW + 1, NOW + 2], page)).toBe(times)
 })
 
-test('a page is made again for a reader for whom it was valid until then', async () => {
-  const shared = sharedPages()
-  let made = 0
-  const madeBy = async (now: number) => {
-    await shared.ofNow().take('home', { now, until: NOW + 2 }, async () => {
-      made++
-      return pageOf({ poll: { ...poll, expiresAtMilliseconds: NOW + 9 } })
-    })
-    return made
-  }
-  expect([await madeBy(NOW), await madeBy(NOW + 1), await madeBy(NOW + 2)]).toEqual([1, 1, 2])
-})
-
 test('readers of a moment share what is under way, those after them do not wait for it, and what others have in common is another page', async () => {
   const shared = sharedPages()
   const gate = Promise.withResolvers<StatusPage>()
-  const first = shared.take('timeline', { now: NOW }, () => gate.promise)
-  const beside = shared.take('timeline', { now: NOW }, async () => pageOf())
+  const first = shared.take('timeline', NOW, () => gate.promise)
+  const beside = shared.take('timeline', NOW, async () => pageOf())
   const [later, other] = [pageOf(), pageOf()]
-  expect(await shared.ofNow().take('timeline', { now: NOW }, async () => later)).toBe(later)
-  expect(await shared.take('thread', { now: NOW }, async () => other)).toBe(other)
+  expect(await shared.ofNow().take('timeline', NOW, async () => later)).toBe(later)
+  expect(await shared.take('thread', NOW, async () => other)).toBe(other)
   const page = pageOf()
   gate.resolve(page)
   expect([(await first) === page, (await beside) === page]).toEqual([true, true])
@@ -77,8 +64,8 @@ test('readers of a moment share what is under way, those after them do not wait 
 
 test('what fails is not kept', async () => {
   const shared = sharedPages()
-  const failed = shared.take('timeline', { now: NOW }, () => Promise.reject(new Error('away')))
+  const failed = shared.take('timeline', NOW, () => Promise.reject(new Error('away')))
   await expect(failed).rejects.toThrow('away')
   const page = pageOf()
-  expect(await shared.ofNow().take('timeline', { now: NOW }, async () => page)).toBe(page)
+  expect(await shared.ofNow().take('timeline', NOW, async () => page)).toBe(page)
 })

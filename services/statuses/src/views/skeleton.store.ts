@@ -4,7 +4,7 @@ import { isNotSuspended, type StoredQuote } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
 import { knownPages } from './known-pages.ts'
-import type { SharedPages } from './shared-pages.ts'
+import { type SharedPages, sharedPages } from './shared-pages.ts'
 import {
   ASKED_OF_HEADS,
   askedOf,
@@ -29,10 +29,10 @@ type PageSkeleton<Note = unknown> = {
   readTo?: string
   /** An additional value that the statement reads. */
   note: Note
-  /** For a page that is remembered: the presented pages made of it. */
+  /** For a page with many readers: the presented pages they share. */
   shared?: SharedPages
-  /** Whether a remembered page is that of one viewer, and not of all. */
-  isOwn?: boolean
+  /** For a page of one viewer that is remembered: its key. The heads of the same page are the same object while page and flags are unchanged. */
+  key?: string
 }
 
 /** A page and the viewer's flags. */
@@ -132,13 +132,15 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   const decode = (row: PageRow<Note> & FlagsRow): Skeleton<Note> => ({ ...pageOf<Note>(row), ...flagsOf(row) })
   const known = knownPages({
     columns: [...PAGE_COLUMNS, ...FLAGS_COLUMNS],
-    decode: (row: PageRow<Note> & FlagsRow) => ({ ...decode(row), isOwn: true }),
+    decode,
     max: MAX_OWN,
   })
   const send = types ? sharedQuery(name, types, query, { makesPages: true, isLong }) : prepared(name, query)
   return async (database, given) => {
     const row = (await send(database, given))[0]!
-    return keyOf ? known(database).take(keyOf(given), row) : decode(row)
+    if (!keyOf) return decode(row)
+    const key = `${name} ${keyOf(given)}`
+    return { ...known(database).take(key, row), key }
   }
 }
 
@@ -160,8 +162,9 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
     columns: PAGE_COLUMNS,
     decode: (row: PageRow<Note>) => {
       const page = pageOf<Note>(row)
-      return { ...page, asked: askedOf(page.heads.values()) }
+      return { ...page, asked: askedOf(page.heads.values()), shared: sharedPages() }
     },
+    again: (page) => ({ ...page, shared: page.shared.ofNow() }),
     max: MAX_COMMON,
   })
   return async (database, { viewerId, ...given }) => {

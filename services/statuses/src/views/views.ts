@@ -14,7 +14,7 @@ import { type VersionedCache, versionedCache } from './hydrate/versioned.ts'
 import { type AccountEntry, presentAccount } from './present/account.ts'
 import { filteredOf } from './present/filtered.ts'
 import { presentStatus, type StatusEntry } from './present/status.ts'
-import { createPresenter } from './presenter.ts'
+import { createPresenter, presentedBytes } from './presenter.ts'
 import { type ReadPart, readPage } from './read-page.ts'
 import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
@@ -103,6 +103,7 @@ export const createViews = (deps: { database: Database<StatusesTables>; clock: C
     followMoves,
     findCardAuthors,
     textOf,
+    pages: pool.cache('pages', presentedBytes),
     clock: deps.clock,
   })
 
